@@ -1,0 +1,3 @@
+//! Deadlock patterns for grid puzzles.
+
+pub mod sokoban;
