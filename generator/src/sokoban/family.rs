@@ -1,0 +1,106 @@
+//! Families of goal-free sets as bit strings.
+//!
+//! Number the cells of a window that are not walls 0..f. A set N of them is a number below 2^f, and
+//! a family of such sets is a string of 2^f bits. "N makes this state dead" is such a family, closed
+//! upwards, and the whole enumeration becomes bitwise operations on words. (Working with antichains
+//! and their minimal hitting sets gives the same tables, but the hitting sets that minimality throws
+//! away again cost hours.)
+
+/// Bit `n` of `BELOW[i]` tells whether bit `i` of `n` is clear, for `n < 64`.
+const BELOW: [u64; 6] = [
+    0x5555_5555_5555_5555,
+    0x3333_3333_3333_3333,
+    0x0f0f_0f0f_0f0f_0f0f,
+    0x00ff_00ff_00ff_00ff,
+    0x0000_ffff_0000_ffff,
+    0x0000_0000_ffff_ffff,
+];
+
+/// The families over `cells` cells.
+pub(crate) struct FamilySpace {
+    cells: u32,
+    words: usize,
+    /// The bits in use in the only word of a family over fewer than six cells.
+    valid: u64,
+    /// Per set over the lowest six cells: the sets over them that meet it.
+    meeting: [u64; 64],
+}
+
+impl FamilySpace {
+    pub(crate) fn new(cells: u32) -> FamilySpace {
+        let valid = if cells < 6 { (1u64 << (1u32 << cells)) - 1 } else { !0 };
+        let mut meeting = [0; 64];
+        for (set, family) in meeting.iter_mut().enumerate() {
+            for (i, below) in BELOW.iter().enumerate() {
+                if set >> i & 1 == 1 {
+                    *family |= !below;
+                }
+            }
+            *family &= valid;
+        }
+        FamilySpace { cells, words: 1usize << cells.saturating_sub(6), valid, meeting }
+    }
+
+    /// Words of a family.
+    pub(crate) fn words(&self) -> usize {
+        self.words
+    }
+
+    /// Makes `family` the family of all sets that meet `set`.
+    pub(crate) fn fill_meeting(&self, family: &mut [u64], set: u32) {
+        let (low, high) = (self.meeting[set as usize & 63], set as usize >> 6);
+        for (j, word) in family.iter_mut().enumerate() {
+            *word = if j & high == 0 { low } else { self.valid };
+        }
+    }
+
+    /// Takes out of `family` all sets that do not meet `set`.
+    pub(crate) fn keep_meeting(&self, family: &mut [u64], set: u32) {
+        let (low, high) = (self.meeting[set as usize & 63], set as usize >> 6);
+        for (j, word) in family.iter_mut().enumerate() {
+            if j & high == 0 {
+                *word &= low;
+            }
+        }
+    }
+
+    /// Calls `visit` for the sets in `wanted` that are minimal in the upward closed family `all`.
+    pub(crate) fn for_each_minimal(&self, all: &[u64], wanted: &[u64], mut visit: impl FnMut(u32)) {
+        for (j, &want) in wanted.iter().enumerate() {
+            if want == 0 {
+                continue;
+            }
+            let mut minimal = want;
+            for i in 0..self.cells.min(6) {
+                minimal &= !((all[j] & BELOW[i as usize]) << (1 << i));
+            }
+            for i in 6..self.cells {
+                let bit = 1 << (i - 6);
+                if j & bit != 0 {
+                    minimal &= !all[j ^ bit];
+                }
+            }
+            while minimal != 0 {
+                visit((j as u32) << 6 | minimal.trailing_zeros());
+                minimal &= minimal - 1;
+            }
+        }
+    }
+}
+
+/// Takes the sets of `other` out of `family`; false when nothing is left.
+pub(crate) fn remove(family: &mut [u64], other: &[u64]) -> bool {
+    let mut left = 0;
+    for (word, &gone) in family.iter_mut().zip(other) {
+        *word &= !gone;
+        left |= *word;
+    }
+    left != 0
+}
+
+/// Keeps in `family` only the sets of `other`.
+pub(crate) fn keep(family: &mut [u64], other: &[u64]) {
+    for (word, &kept) in family.iter_mut().zip(other) {
+        *word &= kept;
+    }
+}

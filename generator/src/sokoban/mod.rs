@@ -1,0 +1,5 @@
+//! Sokoban tables.
+
+pub mod enumerate;
+mod family;
+mod regions;
