@@ -1,3 +1,4 @@
 //! Deadlock patterns for grid puzzles.
 
 pub mod sokoban;
+pub mod text;
