@@ -307,7 +307,8 @@ impl<'a> Run<'a> {
             self.family_of[member.id as usize] = family;
         }
         if !alive {
-            let dead: u32 = self.family(&self.families, family).iter().map(|w| w.count_ones()).sum();
+            let dead: u32 =
+                self.family(&self.families, family).iter().map(|w| w.count_ones()).sum();
             self.harvest.dead += u64::from(dead) * members.len() as u64;
             self.harvest.stuck += members.len() as u64;
             self.harvest.stuck_outside += members.iter().filter(|m| m.region == 0).count() as u64;

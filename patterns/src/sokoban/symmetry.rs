@@ -2,7 +2,7 @@
 
 use super::game::Region;
 use super::pattern::Pattern;
-use super::window::{Placement, Site};
+use super::window::{Placement, Site, Window};
 
 /// One way to lay a site's window on a board: reflected and turned.
 ///
@@ -34,9 +34,13 @@ impl Orientation {
         Orientation { flip_rows, flip_cols, transposed, cells }
     }
 
-    /// Whether rows and columns are exchanged.
-    pub fn transposed(&self) -> bool {
-        self.transposed
+    /// What becomes of the site's window.
+    pub fn window(&self, window: Window) -> Window {
+        if self.transposed {
+            window.transposed()
+        } else {
+            window
+        }
     }
 
     /// Which sides of the oriented window are backed by walls: up, down, left, right.
@@ -102,7 +106,6 @@ pub fn symmetries(site: Site) -> Vec<Orientation> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sokoban::window::Window;
 
     #[test]
     fn symmetry_counts() {
