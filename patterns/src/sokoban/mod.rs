@@ -1,9 +1,12 @@
 //! Sokoban deadlock patterns.
 
+pub mod board;
 pub mod embedding;
 pub mod explore;
 pub mod game;
+pub mod lookup;
 pub mod pattern;
 pub mod seed;
 pub mod symmetry;
+mod verdict;
 pub mod window;

@@ -72,6 +72,11 @@ impl Orientation {
         image
     }
 
+    /// The mask whose image is `image`.
+    pub fn undo(&self, image: u32) -> u32 {
+        self.cells.iter().enumerate().map(|(i, &cell)| (image >> cell & 1) << i).sum()
+    }
+
     /// The image of a region.
     pub fn region(&self, region: Region) -> Region {
         match region {

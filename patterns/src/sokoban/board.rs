@@ -1,0 +1,108 @@
+//! A board as the lookup sees it, and the windows on it that are worth asking.
+
+use super::verdict::Scene;
+
+/// What never changes on a level: which cells can be used, and which are goals.
+///
+/// Cells are numbered `row * stride + column`; cells beyond `cols` in a row are not part of the board.
+#[derive(Clone, Debug)]
+pub struct Board {
+    /// Number of rows, the outer walls included.
+    pub rows: usize,
+    /// Number of columns, the outer walls included.
+    pub cols: usize,
+    /// Distance of two cells one above the other; at least `cols`.
+    pub stride: usize,
+    /// Cells the player could reach if there were no boxes. All others are walls.
+    pub floor: Vec<bool>,
+    /// Goals among them.
+    pub goal: Vec<bool>,
+}
+
+impl Board {
+    /// Whether the cell is on the board and can be used.
+    fn is_floor(&self, row: i32, col: i32) -> bool {
+        row >= 0
+            && col >= 0
+            && (row as usize) < self.rows
+            && (col as usize) < self.cols
+            && self.floor[row as usize * self.stride + col as usize]
+    }
+}
+
+/// A window on a board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Place {
+    pub(crate) top: usize,
+    pub(crate) left: usize,
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+}
+
+impl Place {
+    fn cells(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
+        let (top, left) = (self.top as i32, self.left as i32);
+        (0..self.rows as i32)
+            .flat_map(move |r| (0..self.cols as i32).map(move |c| (top + r, left + c)))
+    }
+
+    pub(crate) fn contains(&self, row: usize, col: usize) -> bool {
+        (self.top..self.top + self.rows).contains(&row)
+            && (self.left..self.left + self.cols).contains(&col)
+    }
+
+    /// The window as it lies on the board.
+    pub(crate) fn scene(&self, board: &Board) -> Scene {
+        let mut scene =
+            Scene { rows: self.rows, cols: self.cols, walls: 0, goals: 0, exits: [0; 4] };
+        for (i, (row, col)) in self.cells().enumerate() {
+            if !board.is_floor(row, col) {
+                scene.walls |= 1 << i;
+                continue;
+            }
+            if board.goal[row as usize * board.stride + col as usize] {
+                scene.goals |= 1 << i;
+            }
+            let beside = [(row - 1, col), (row + 1, col), (row, col - 1), (row, col + 1)];
+            for (exits, (r, c)) in scene.exits.iter_mut().zip(beside) {
+                let outside = r < 0 || c < 0 || !self.contains(r as usize, c as usize);
+                if outside && board.is_floor(r, c) {
+                    *exits |= 1 << i;
+                }
+            }
+        }
+        scene
+    }
+}
+
+/// The windows of at most `side` x `side` cells that know more than any other one.
+///
+/// A window sees its floor cells and the walls beside them. So one whose floor cells all lie in
+/// another window adds nothing: a smaller one, one that reaches over the outer wall or beyond the
+/// board, or one without a floor cell.
+pub(crate) fn places(board: &Board, side: usize) -> Vec<Place> {
+    let (rows, cols) = (side.min(board.rows), side.min(board.cols));
+    let mut all = Vec::new();
+    for top in 0..=board.rows - rows {
+        for left in 0..=board.cols - cols {
+            let place = Place { top, left, rows, cols };
+            let floor: Vec<_> = place.cells().filter(|&(r, c)| board.is_floor(r, c)).collect();
+            all.push((place, floor));
+        }
+    }
+    all.sort_by_key(|(_, floor)| std::cmp::Reverse(floor.len()));
+    let mut kept: Vec<Place> = Vec::new();
+    let mut kept_at: Vec<Vec<usize>> = vec![Vec::new(); board.rows * board.stride];
+    let cell = |(row, col): (i32, i32)| row as usize * board.stride + col as usize;
+    for (place, floor) in all {
+        let sees_all = |&k: &usize| floor.iter().all(|&(r, c)| kept[k].contains(r as usize, c as usize));
+        let adds = floor.first().map_or(false, |&at| !kept_at[cell(at)].iter().any(sees_all));
+        if adds {
+            for at in place.cells() {
+                kept_at[cell(at)].push(kept.len());
+            }
+            kept.push(place);
+        }
+    }
+    kept
+}

@@ -1,0 +1,197 @@
+//! The lookup: is this position of a level dead?
+
+use std::collections::BTreeMap;
+
+use super::board::{places, Board, Place};
+use super::game::Dir;
+use super::seed::{Seed, Seeds};
+use super::symmetry::Orientation;
+use super::verdict::{Scene, Verdicts};
+use super::window::{Placement, Site, Window};
+
+/// The boxes of a position, as the lookup reads them.
+pub trait BoxSet {
+    /// At least the five bits from cell number `at` up. Bits above them may be anything.
+    fn bits(&self, at: usize) -> u32;
+}
+
+impl BoxSet for u64 {
+    #[inline]
+    fn bits(&self, at: usize) -> u32 {
+        (self >> at) as u32
+    }
+}
+
+/// What is known of all sites, ready to be specialised to levels.
+#[derive(Clone, Debug)]
+pub struct Knowledge {
+    side: usize,
+    sites: Vec<SiteKnowledge>,
+}
+
+#[derive(Clone, Debug)]
+struct SiteKnowledge {
+    site: Site,
+    orientations: Vec<Orientation>,
+    seeds: Vec<Seed>,
+}
+
+impl Knowledge {
+    /// Prepares the seeds of all sites.
+    pub fn new(seeds: &Seeds) -> Knowledge {
+        let side = 4;
+        let window = Window::new(side, side).expect("4x4 is a window");
+        let prepare = |placement| {
+            let site = Site::new(window, placement);
+            SiteKnowledge {
+                site,
+                orientations: Orientation::all(site),
+                seeds: seeds.inside(site),
+            }
+        };
+        Knowledge { side, sites: Placement::ALL.map(prepare).to_vec() }
+    }
+
+    /// The box sets that may be minimal dead ones in this window, or `None` when no site describes
+    /// how it is walled in.
+    fn proposals(&self, scene: &Scene) -> Option<Vec<u32>> {
+        let backed = scene.backed()?;
+        for known in &self.sites {
+            for way in &known.orientations {
+                let window = way.window(known.site.window);
+                let fits = (window.rows(), window.cols()) == (scene.rows, scene.cols);
+                if fits && way.backed(known.site.placement) == backed {
+                    let walls = way.undo(scene.walls);
+                    return Some(
+                        known
+                            .seeds
+                            .iter()
+                            .filter(|seed| seed.walls & !walls == 0)
+                            .map(|seed| way.mask(seed.solid & !walls))
+                            .collect(),
+                    );
+                }
+            }
+        }
+        None
+    }
+}
+
+impl Scene {
+    /// Per direction whether the side is walled up, when each side is that or wholly open.
+    fn backed(&self) -> Option<[bool; 4]> {
+        let mut backed = [false; 4];
+        for dir in Dir::ALL {
+            let side = self.side(dir as usize);
+            let exits = self.exits[dir as usize];
+            if exits != side {
+                if exits != 0 {
+                    return None;
+                }
+                backed[dir as usize] = true;
+            }
+        }
+        Some(backed)
+    }
+
+    /// The cells on a side that are no walls.
+    fn side(&self, dir: usize) -> u32 {
+        let on_side = |cell: &usize| match dir {
+            0 => *cell < self.cols,
+            1 => *cell >= (self.rows - 1) * self.cols,
+            2 => cell % self.cols == 0,
+            _ => cell % self.cols == self.cols - 1,
+        };
+        let side: u32 = (0..self.rows * self.cols).filter(on_side).map(|cell| 1 << cell).sum();
+        side & !self.walls
+    }
+}
+
+/// The knowledge specialised to one level.
+///
+/// Windows that look the same share one table.
+#[derive(Clone, Debug)]
+pub struct Lookup {
+    stride: usize,
+    windows: Vec<Ask>,
+    /// The windows that contain a cell: `of_cell[first[cell]..first[cell + 1]]`.
+    first: Vec<u32>,
+    of_cell: Vec<u32>,
+    tables: Vec<Verdicts>,
+}
+
+/// A window to ask.
+#[derive(Clone, Debug)]
+struct Ask {
+    place: Place,
+    table: usize,
+}
+
+impl Lookup {
+    /// Specialises the knowledge to a level.
+    pub fn new(knowledge: &Knowledge, board: &Board) -> Lookup {
+        let mut table_of: BTreeMap<Scene, usize> = BTreeMap::new();
+        let mut tables = Vec::new();
+        let mut windows = Vec::new();
+        for place in places(board, knowledge.side) {
+            let table = *table_of.entry(place.scene(board)).or_insert_with_key(|scene| {
+                let proposals = if std::env::var("COLD").is_ok() { None } else { knowledge.proposals(scene) };
+                tables.push(Verdicts::new(scene, proposals.as_deref()));
+                tables.len() - 1
+            });
+            windows.push(Ask { place, table });
+        }
+        let mut lookup =
+            Lookup { stride: board.stride, windows, first: vec![0], of_cell: Vec::new(), tables };
+        for cell in 0..board.rows * board.stride {
+            for (index, window) in lookup.windows.iter().enumerate() {
+                if window.place.contains(cell / board.stride, cell % board.stride) {
+                    lookup.of_cell.push(index as u32);
+                }
+            }
+            lookup.first.push(lookup.of_cell.len() as u32);
+        }
+        lookup
+    }
+
+    /// Whether the position is dead, given that it was not before the push that brought a box to
+    /// the cell `moved`. `player` is any cell the player can reach.
+    #[inline]
+    pub fn dead_after_push(&self, boxes: &impl BoxSet, moved: usize, player: usize) -> bool {
+        let windows = self.first[moved] as usize..self.first[moved + 1] as usize;
+        self.of_cell[windows].iter().any(|&w| self.is_dead(&self.windows[w as usize], boxes, player))
+    }
+
+    /// Whether the position is dead. `player` is any cell the player can reach.
+    pub fn dead(&self, boxes: &impl BoxSet, player: usize) -> bool {
+        self.windows.iter().any(|window| self.is_dead(window, boxes, player))
+    }
+
+    #[inline]
+    fn is_dead(&self, window: &Ask, boxes: &impl BoxSet, player: usize) -> bool {
+        let inside = window.boxes(boxes, self.stride);
+        self.tables[window.table].is_dead(inside, || window.spot(player, self.stride))
+    }
+}
+
+impl Ask {
+    /// The boxes in the window, row by row.
+    #[inline]
+    fn boxes(&self, boxes: &impl BoxSet, stride: usize) -> u32 {
+        let Place { top, left, rows, cols } = self.place;
+        let row_mask = (1 << cols) - 1;
+        let at = top * stride + left;
+        (0..rows).map(|r| (boxes.bits(at + r * stride) & row_mask) << (r * cols)).sum()
+    }
+
+    /// The number of a cell in the window, or the number of its cells when it is beyond.
+    fn spot(&self, cell: usize, stride: usize) -> usize {
+        let Place { top, left, rows, cols } = self.place;
+        let (row, col) = (cell / stride, cell % stride);
+        if self.place.contains(row, col) {
+            (row - top) * cols + col - left
+        } else {
+            rows * cols
+        }
+    }
+}
