@@ -95,7 +95,8 @@ pub(crate) fn places(board: &Board, side: usize) -> Vec<Place> {
     let mut kept_at: Vec<Vec<usize>> = vec![Vec::new(); board.rows * board.stride];
     let cell = |(row, col): (i32, i32)| row as usize * board.stride + col as usize;
     for (place, floor) in all {
-        let sees_all = |&k: &usize| floor.iter().all(|&(r, c)| kept[k].contains(r as usize, c as usize));
+        let sees_all =
+            |&k: &usize| floor.iter().all(|&(r, c)| kept[k].contains(r as usize, c as usize));
         let adds = floor.first().map_or(false, |&at| !kept_at[cell(at)].iter().any(sees_all));
         if adds {
             for at in place.cells() {

@@ -52,10 +52,9 @@ pub struct Push {
     pub player: u32,
 }
 
-/// The rules of the local game for one site.
+/// The rules of the local game in one window.
 #[derive(Clone, Debug)]
 pub struct LocalGame {
-    site: Site,
     cols: u32,
     full: u32,
     not_west: u32,
@@ -65,26 +64,38 @@ pub struct LocalGame {
 }
 
 impl LocalGame {
-    /// The game on this site.
+    /// The game on a site.
     pub fn new(site: Site) -> LocalGame {
-        let (rows, cols) = (site.window.rows() as u32, site.window.cols() as u32);
-        let full = (1u32 << (rows * cols)) - 1;
-        let north = (1u32 << cols) - 1;
-        let west = (0..rows).map(|r| 1u32 << (r * cols)).sum::<u32>();
-        let mut exits = [north, north << ((rows - 1) * cols), west, west << (cols - 1)];
+        let mut game = LocalGame::open(site.window.rows(), site.window.cols());
         if site.placement != Placement::Interior {
-            exits[Dir::Up as usize] = 0;
+            game.exits[Dir::Up as usize] = 0;
         }
         if site.placement == Placement::Corner {
-            exits[Dir::Left as usize] = 0;
+            game.exits[Dir::Left as usize] = 0;
         }
-        let east = west << (cols - 1);
-        LocalGame { site, cols, full, not_west: full & !west, not_east: full & !east, exits }
+        game
     }
 
-    /// The site this game is played on.
-    pub fn site(&self) -> Site {
-        self.site
+    /// The game in a window that can be left from the cells `exits`, per direction up, down, left,
+    /// right. Cells that are not on that side of the window do not count.
+    pub(crate) fn with_exits(rows: usize, cols: usize, exits: [u32; 4]) -> LocalGame {
+        let mut game = LocalGame::open(rows, cols);
+        for (side, open) in game.exits.iter_mut().zip(exits) {
+            *side &= open;
+        }
+        game
+    }
+
+    /// The game in a window open on all sides.
+    fn open(rows: usize, cols: usize) -> LocalGame {
+        let (rows, cols) = (rows as u32, cols as u32);
+        let full = (1u32 << (rows * cols)) - 1;
+        let north = (1u32 << cols) - 1;
+        let south = north << ((rows - 1) * cols);
+        let west = (0..rows).map(|r| 1u32 << (r * cols)).sum::<u32>();
+        let east = west << (cols - 1);
+        let exits = [north, south, west, east];
+        LocalGame { cols, full, not_west: full & !west, not_east: full & !east, exits }
     }
 
     /// The mask of all cells.

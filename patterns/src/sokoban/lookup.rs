@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::board::{places, Board, Place};
+use super::explain::{Explanation, Shrinking};
 use super::game::Dir;
 use super::seed::{Seed, Seeds};
 use super::symmetry::Orientation;
@@ -43,11 +44,7 @@ impl Knowledge {
         let window = Window::new(side, side).expect("4x4 is a window");
         let prepare = |placement| {
             let site = Site::new(window, placement);
-            SiteKnowledge {
-                site,
-                orientations: Orientation::all(site),
-                seeds: seeds.inside(site),
-            }
+            SiteKnowledge { site, orientations: Orientation::all(site), seeds: seeds.inside(site) }
         };
         Knowledge { side, sites: Placement::ALL.map(prepare).to_vec() }
     }
@@ -135,7 +132,8 @@ impl Lookup {
         let mut windows = Vec::new();
         for place in places(board, knowledge.side) {
             let table = *table_of.entry(place.scene(board)).or_insert_with_key(|scene| {
-                let proposals = if std::env::var("COLD").is_ok() { None } else { knowledge.proposals(scene) };
+                let proposals =
+                    if std::env::var("COLD").is_ok() { None } else { knowledge.proposals(scene) };
                 tables.push(Verdicts::new(scene, proposals.as_deref()));
                 tables.len() - 1
             });
@@ -159,12 +157,30 @@ impl Lookup {
     #[inline]
     pub fn dead_after_push(&self, boxes: &impl BoxSet, moved: usize, player: usize) -> bool {
         let windows = self.first[moved] as usize..self.first[moved + 1] as usize;
-        self.of_cell[windows].iter().any(|&w| self.is_dead(&self.windows[w as usize], boxes, player))
+        self.of_cell[windows]
+            .iter()
+            .any(|&w| self.is_dead(&self.windows[w as usize], boxes, player))
     }
 
     /// Whether the position is dead. `player` is any cell the player can reach.
     pub fn dead(&self, boxes: &impl BoxSet, player: usize) -> bool {
         self.windows.iter().any(|window| self.is_dead(window, boxes, player))
+    }
+
+    /// The pattern that makes the position dead, if a window shows that it is.
+    ///
+    /// `board` is the one this lookup was made for.
+    pub fn explain(
+        &self,
+        board: &Board,
+        boxes: &impl BoxSet,
+        player: usize,
+    ) -> Option<Explanation> {
+        let window = self.windows.iter().find(|window| self.is_dead(window, boxes, player))?;
+        let Place { top, left, rows, cols } = window.place;
+        let spot = Some(window.spot(player, self.stride)).filter(|&spot| spot < rows * cols);
+        let inside = window.boxes(boxes, self.stride);
+        Some(Shrinking::new(&window.place.scene(board), inside, spot).shrink(top, left))
     }
 
     #[inline]

@@ -2,6 +2,7 @@
 
 pub mod board;
 pub mod embedding;
+pub mod explain;
 pub mod explore;
 pub mod game;
 pub mod lookup;

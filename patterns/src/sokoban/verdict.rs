@@ -32,6 +32,11 @@ impl Scene {
         self.rows * self.cols
     }
 
+    /// Where the player can be: on a cell that is no wall, or beyond the window.
+    fn spots(&self) -> impl Iterator<Item = usize> + '_ {
+        (0..=self.cells()).filter(move |spot| self.walls >> spot & 1 == 0)
+    }
+
     fn neighbour(&self, cell: usize, dir: usize) -> Option<usize> {
         let (row, col) = (cell / self.cols, cell % self.cols);
         let next = match dir {
@@ -102,43 +107,107 @@ fn rules(scene: &Scene) -> Vec<Rule> {
 /// Families of box sets, one for each spot.
 struct Families {
     words: usize,
+    /// Distance of two families. A little more than `words`: at a power of two all families would
+    /// compete for the same cache lines.
+    stride: usize,
     bits: Vec<u64>,
 }
 
 impl Families {
+    fn new(scene: &Scene, base: &[u64]) -> Families {
+        let (words, stride) = (base.len(), base.len() + 8);
+        let mut families = Families { words, stride, bits: vec![0; stride * (scene.cells() + 1)] };
+        for spot in scene.spots() {
+            let family = &mut families.bits[spot * stride..][..words];
+            family.copy_from_slice(base);
+            if spot < scene.cells() {
+                drop_with(family, spot);
+            }
+        }
+        families
+    }
+
+    /// Applies all rules until nothing changes.
+    fn close(&mut self, scene: &Scene) {
+        let rules = rules(scene);
+        let mut changed = vec![false; scene.cells() + 1];
+        scene.spots().for_each(|spot| changed[spot] = true);
+        while changed.contains(&true) {
+            for spot in scene.spots() {
+                if std::mem::take(&mut changed[spot]) {
+                    for rule in rules.iter().filter(|rule| rule.from == spot) {
+                        changed[rule.to] |= self.apply(rule, scene.walls);
+                    }
+                }
+            }
+        }
+    }
+
+    fn of(&self, spot: usize) -> &[u64] {
+        &self.bits[spot * self.stride..][..self.words]
+    }
+
+    /// The families of two different spots, the second one to be changed.
+    fn pair(&mut self, from: usize, to: usize) -> (&[u64], &mut [u64]) {
+        let (words, stride) = (self.words, self.stride);
+        if from < to {
+            let (low, high) = self.bits.split_at_mut(to * stride);
+            (&low[from * stride..][..words], &mut high[..words])
+        } else {
+            let (low, high) = self.bits.split_at_mut(from * stride);
+            (&high[..words], &mut low[to * stride..][..words])
+        }
+    }
+
     /// Adds what the rule adds; true when that is something.
     fn apply(&mut self, rule: &Rule, walls: u32) -> bool {
-        let low = |mask: u32| (0..6).filter(move |i| mask >> i & 1 == 1);
         let mut keep = !0;
-        for i in low(rule.with) {
-            keep &= !WITHOUT[i as usize];
+        for (i, without) in WITHOUT.iter().enumerate() {
+            if rule.with >> i & 1 == 1 {
+                keep &= !without;
+            }
+            if rule.without >> i & 1 == 1 {
+                keep &= without;
+            }
         }
-        for i in low(rule.without) {
-            keep &= WITHOUT[i as usize];
-        }
-        // B ^ flip = B - (with part) + (without part), a fixed distance within the word.
-        let up: u32 = rule.flip & rule.with & 63;
-        let down: u32 = rule.flip & rule.without & 63;
-        let [with, without, flip, walls] =
-            [rule.with, rule.without, rule.flip, walls].map(|mask| mask as usize >> 6);
-        let free = (self.words - 1) & !(with | without | walls);
-        let (from, to) = (rule.from * self.words, rule.to * self.words);
+        // Within a word `B ^ flip` lies at a fixed distance from `B`.
+        let up = rule.flip & rule.with & 63;
+        let down = rule.flip & rule.without & 63;
+        let high = |mask: u32| mask as usize >> 6;
+        let fixed = high(rule.with | rule.without | walls);
+        let run = 1 << (fixed | self.words).trailing_zeros();
+        let free = (self.words - 1) & !fixed & !(run - 1);
+        let (with, flip) = (high(rule.with), high(rule.flip));
+        let (source, target) = self.pair(rule.from, rule.to);
         let mut changed = 0;
         let mut rest = 0;
         loop {
             let j = with | rest;
-            let source = self.bits[from + (j ^ flip)];
-            let moved = if up >= down { source << (up - down) } else { source >> (down - up) };
-            let word = &mut self.bits[to + j];
-            let new = moved & keep & !*word;
-            *word |= new;
-            changed |= new;
+            let source = &source[j ^ flip..][..run];
+            let target = &mut target[j..][..run];
+            changed |= if up >= down {
+                add(source, target, |word| word << (up - down) & keep)
+            } else {
+                add(source, target, |word| word >> (down - up) & keep)
+            };
             rest = rest.wrapping_sub(free) & free;
             if rest == 0 {
                 return changed != 0;
             }
         }
     }
+}
+
+/// Adds the moved words of `source` to `target`; the bits that are new.
+#[inline]
+fn add(source: &[u64], target: &mut [u64], moved: impl Fn(u64) -> u64) -> u64 {
+    let mut changed = 0;
+    for (word, &from) in target.iter_mut().zip(source) {
+        let new = moved(from) & !*word;
+        *word |= new;
+        changed |= new;
+    }
+    changed
 }
 
 /// The verdicts on all box sets of a window.
@@ -159,64 +228,31 @@ impl Verdicts {
         let cells = scene.cells();
         let words = 1usize << cells.saturating_sub(6);
         let base = alive_at_once(scene, words, proposals);
-        let mut families = Families { words, bits: Vec::with_capacity(words * (cells + 1)) };
-        for spot in 0..=cells {
-            if spot < cells && scene.walls >> spot & 1 == 1 {
-                families.bits.resize((spot + 1) * words, 0);
-            } else {
-                families.bits.extend_from_slice(&base);
-                if spot < cells {
-                    let family = &mut families.bits[spot * words..];
-                    drop_with(family, spot);
-                }
-            }
-        }
-        let rules = rules(scene);
-        let mut by_source: Vec<Vec<&Rule>> = (0..=cells).map(|_| Vec::new()).collect();
-        for rule in &rules {
-            by_source[rule.from].push(rule);
-        }
-        let mut dirty = vec![true; cells + 1];
-        let mut any = true;
-        while any {
-            any = false;
-            for spot in 0..=cells {
-                if std::mem::take(&mut dirty[spot]) {
-                    any = true;
-                    for rule in &by_source[spot] {
-                        if families.apply(rule, scene.walls) {
-                            dirty[rule.to] = true;
-                        }
-                    }
-                }
-            }
-        }
+        let mut families = Families::new(scene, &base);
+        families.close(scene);
         Verdicts::from_families(scene, &families)
     }
 
     fn from_families(scene: &Scene, families: &Families) -> Verdicts {
-        let cells = scene.cells();
         let words = families.words;
-        let mut verdicts = Verdicts { dead: Vec::with_capacity(words), first: Vec::with_capacity(words), alive: Vec::new() };
-        for j in 0..words {
-            let mut alive_some = 0;
-            let mut dead_some = 0;
-            for spot in 0..=cells {
-                if spot < cells && scene.walls >> spot & 1 == 1 { continue }
-                let word = families.bits[spot * words + j];
-                alive_some |= word;
-                let free = if spot == cells { !0 } else if spot < 6 { WITHOUT[spot] } else if j >> (spot - 6) & 1 == 0 { !0 } else { 0 };
-                dead_some |= !word & free;
-            }
-            verdicts.dead.push([dead_some, !alive_some]);
-            verdicts.first.push(verdicts.alive.len() as u32);
-            if dead_some & alive_some != 0 {
-                for spot in 0..=cells {
-                    verdicts.alive.push(families.bits[spot * words + j]);
-                }
+        let mut some = vec![0; words];
+        let mut every = vec![!0; words];
+        for spot in scene.spots() {
+            for (j, &alive) in families.of(spot).iter().enumerate() {
+                every[j] &= !alive;
+                some[j] |= !alive & without(spot, j);
             }
         }
-        verdicts
+        let mut first = Vec::with_capacity(words);
+        let mut alive = Vec::new();
+        for j in 0..words {
+            first.push(alive.len() as u32);
+            if some[j] & !every[j] != 0 {
+                alive.extend((0..=scene.cells()).map(|spot| families.of(spot)[j]));
+            }
+        }
+        let dead = some.into_iter().zip(every).map(|(some, every)| [some, every]).collect();
+        Verdicts { dead, first, alive }
     }
 
     /// Whether these boxes are dead for a player on the spot that `spot` gives when it is needed.
@@ -231,52 +267,59 @@ impl Verdicts {
     }
 }
 
+/// The sets of word `j` that do not contain the cell of this spot.
+#[inline]
+fn without(spot: usize, j: usize) -> u64 {
+    match spot {
+        0..=5 => WITHOUT[spot],
+        _ if j >> (spot - 6) & 1 == 0 => !0,
+        _ => 0,
+    }
+}
+
 /// Takes the sets that contain the cell out of a family.
 fn drop_with(family: &mut [u64], cell: usize) {
     for (j, word) in family.iter_mut().enumerate() {
+        *word &= without(cell, j);
+    }
+}
+
+/// Adds to a family all sets that contain one of it, as far as these cells go.
+fn close_upwards(family: &mut [u64], cells: impl Iterator<Item = usize>) {
+    for cell in cells {
         if cell < 6 {
-            *word &= WITHOUT[cell];
-        } else if j >> (cell - 6) & 1 == 1 {
-            *word = 0;
+            for word in family.iter_mut() {
+                *word |= (*word & WITHOUT[cell]) << (1 << cell);
+            }
+        } else {
+            let size = 1 << (cell - 6);
+            for block in family.chunks_exact_mut(2 * size) {
+                let (without, with) = block.split_at_mut(size);
+                for (larger, smaller) in with.iter_mut().zip(without) {
+                    *larger |= *smaller;
+                }
+            }
         }
     }
 }
 
 /// The sets that are alive without a push: all boxes on goals, or nothing proposed in them.
 fn alive_at_once(scene: &Scene, words: usize, proposals: Option<&[u32]>) -> Vec<u64> {
-    let cells = scene.cells();
-    let mut solved = vec![!0u64; words];
-    for cell in 0..cells {
-        if scene.goals >> cell & 1 == 0 {
-            drop_with(&mut solved, cell);
-        }
+    let is_wall = |cell: &usize| scene.walls >> cell & 1 == 1;
+    let mut alive = vec![!0; words];
+    for cell in (0..scene.cells()).filter(|cell| scene.goals >> cell & 1 == 0) {
+        drop_with(&mut alive, cell);
     }
     if let Some(proposals) = proposals {
-        let mut suspect = vec![0u64; words];
+        let mut suspect = vec![0; words];
         for &boxes in proposals {
             suspect[boxes as usize >> 6] |= 1 << (boxes & 63);
         }
-        for cell in (0..cells).filter(|cell| scene.walls >> cell & 1 == 0) {
-            if cell < 6 {
-                for word in &mut suspect {
-                    *word |= (*word & WITHOUT[cell]) << (1 << cell);
-                }
-            } else {
-                let size = 1 << (cell - 6);
-                for block in suspect.chunks_exact_mut(2 * size) {
-                    let (without, with) = block.split_at_mut(size);
-                    for (larger, smaller) in with.iter_mut().zip(without) {
-                        *larger |= *smaller;
-                    }
-                }
-            }
-        }
-        for (word, suspect) in solved.iter_mut().zip(suspect) {
+        close_upwards(&mut suspect, (0..scene.cells()).filter(|cell| !is_wall(cell)));
+        for (word, suspect) in alive.iter_mut().zip(suspect) {
             *word |= !suspect;
         }
-        for cell in (0..cells).filter(|cell| scene.walls >> cell & 1 == 1) {
-            drop_with(&mut solved, cell);
-        }
+        (0..scene.cells()).filter(is_wall).for_each(|cell| drop_with(&mut alive, cell));
     }
-    solved
+    alive
 }
