@@ -1,1 +1,16 @@
-//! Solvers.
+//! Solvers for small grid puzzles.
+//!
+//! ```
+//! use gridlock_solver::sokoban::{collection, replay, solve};
+//!
+//! let text = b"; One push\n#####\n#@$.#\n#####\n";
+//! let entries = collection::parse(text).unwrap();
+//! let level = entries[0].level.as_ref().unwrap();
+//! let report = solve::solve(level, &solve::Limits::default());
+//! assert_eq!(report.verdict, solve::Verdict::Solved("R".to_owned()));
+//! assert!(replay::replay(level, "R").unwrap().solved);
+//! ```
+
+// The core is shipped as one source file for compilers as old as this.
+#[clippy::msrv = "1.63"]
+pub mod sokoban;

@@ -1,0 +1,75 @@
+//! Commands, options and exit codes.
+
+mod input;
+mod replay;
+mod solve;
+
+use std::io;
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// How the program ends. Of several reasons the largest number counts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Exit {
+    /// Every level was solved, or the solution is valid.
+    Success = 0,
+    /// Some level is unsolvable or ran into a limit, or the solution is not valid.
+    Failure = 1,
+    /// A bad level, an unreadable file, or wrong options.
+    BadInput = 2,
+    /// The results could not be written.
+    Output = 3,
+}
+
+impl From<Exit> for ExitCode {
+    fn from(exit: Exit) -> ExitCode {
+        ExitCode::from(exit as u8)
+    }
+}
+
+const EXIT_CODES: &str = "\
+Exit codes: 0 all solved, or the solution is valid; 1 some level is unsolvable or ran into a limit, \
+or the solution is not valid; 2 a bad level, an unreadable file or wrong options; 3 the results \
+could not be written. Of several reasons the largest number counts.";
+
+/// Solvers for small grid puzzles, with deadlock tables built in.
+#[derive(Parser)]
+#[command(name = "gridlock", version, after_help = EXIT_CODES)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Solve the Sokoban levels of some files.
+    ///
+    /// Every solution is replayed on its level before it is printed. A bad level is reported with its
+    /// line and the reason, and the others are still solved.
+    #[command(after_help = format!("Example: gridlock solve --time-limit 10 levels.xsb\n\n{EXIT_CODES}"))]
+    Solve(solve::Options),
+    /// Check a solution by playing it.
+    ///
+    /// Small letters are moves and capital letters pushes: l u r d L U R D.
+    #[command(after_help = format!("Example: gridlock replay --level 2 levels.xsb rrDulL\n\n{EXIT_CODES}"))]
+    Replay(replay::Options),
+}
+
+/// Runs the command that the arguments ask for.
+pub(crate) fn run() -> Exit {
+    let mut out = io::stdout().lock();
+    let result = match Cli::parse().command {
+        Command::Solve(options) => solve::run(&options, &mut out),
+        Command::Replay(options) => replay::run(&options, &mut out),
+    };
+    match result {
+        Ok(exit) => exit,
+        // Whoever reads the results has seen enough.
+        Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
+        Err(e) => {
+            eprintln!("gridlock: cannot write the results: {e}");
+            Exit::Output
+        }
+    }
+}

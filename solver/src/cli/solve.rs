@@ -1,0 +1,154 @@
+//! `gridlock solve`.
+
+use std::io::{self, Write};
+use std::time::{Duration, Instant};
+
+use clap::Args;
+use gridlock_solver::sokoban::collection::Entry;
+use gridlock_solver::sokoban::replay;
+use gridlock_solver::sokoban::solve::{self, Limits, Verdict};
+use serde::Serialize;
+
+use super::input::Source;
+use super::Exit;
+
+/// Options of `gridlock solve`.
+#[derive(Args)]
+pub(super) struct Options {
+    /// Files of levels in XSB format; - is standard input
+    #[arg(required = true, value_name = "FILE")]
+    files: Vec<Source>,
+    /// Give up on a level after so many seconds
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    time_limit: Option<Duration>,
+    /// Give up on a level when its positions need so many megabytes
+    #[arg(long, value_name = "MB", default_value_t = 4096)]
+    memory_limit: usize,
+    /// Search without the deadlock tables
+    #[arg(long)]
+    no_tables: bool,
+    /// Print one JSON object for each level, one a line
+    #[arg(long)]
+    json: bool,
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number, for example 0.5".to_owned())?;
+    Duration::try_from_secs_f64(number).map_err(|e| e.to_string())
+}
+
+/// What is known about one level in the end.
+#[derive(Serialize)]
+struct Record<'a> {
+    file: &'a str,
+    level: usize,
+    title: &'a str,
+    status: Status,
+    solution: String,
+    moves: usize,
+    pushes: usize,
+    nodes: usize,
+    seconds: f64,
+    message: String,
+}
+
+#[derive(Clone, Copy, Serialize, PartialEq, Eq)]
+#[serde(rename_all = "lowercase")]
+enum Status {
+    Solved,
+    Unsolvable,
+    Limit,
+    Error,
+}
+
+impl Status {
+    fn exit(self) -> Exit {
+        match self {
+            Status::Solved => Exit::Success,
+            Status::Unsolvable | Status::Limit => Exit::Failure,
+            Status::Error => Exit::BadInput,
+        }
+    }
+}
+
+/// Solves all levels of all files and prints each result as soon as it is known.
+pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
+    let mut exit = Exit::Success;
+    for source in &options.files {
+        let file = source.to_string();
+        let mut report = |record: Record| {
+            exit = exit.max(record.status.exit());
+            print(&record, options.json, out)
+        };
+        match source.levels() {
+            Err(message) => report(Record::error(&file, 0, "", message))?,
+            Ok(entries) => {
+                for (i, entry) in entries.iter().enumerate() {
+                    report(record(&file, i + 1, entry, options))?;
+                }
+            }
+        }
+    }
+    Ok(exit)
+}
+
+impl<'a> Record<'a> {
+    fn error(file: &'a str, level: usize, title: &'a str, message: String) -> Record<'a> {
+        let solution = String::new();
+        let (moves, pushes, nodes, seconds) = (0, 0, 0, 0.0);
+        let status = Status::Error;
+        Record { file, level, title, status, solution, moves, pushes, nodes, seconds, message }
+    }
+}
+
+fn record<'a>(file: &'a str, number: usize, entry: &'a Entry, options: &Options) -> Record<'a> {
+    let start = Instant::now();
+    let level = match &entry.level {
+        Ok(level) => level,
+        Err(e) => return Record::error(file, number, &entry.title, format!("{file}:{e}")),
+    };
+    // A time limit beyond what the clock can hold is none.
+    let deadline = options.time_limit.and_then(|limit| start.checked_add(limit));
+    let memory = options.memory_limit.saturating_mul(1 << 20);
+    let report = solve::solve(level, &Limits { deadline, memory });
+    let mut record = Record::error(file, number, &entry.title, String::new());
+    record.nodes = report.nodes;
+    record.status = match report.verdict {
+        Verdict::Unsolvable => Status::Unsolvable,
+        Verdict::Limit => Status::Limit,
+        Verdict::Solved(solution) => {
+            if let Ok(played) = replay::replay(level, &solution) {
+                record.moves = played.moves;
+                record.pushes = played.pushes;
+            }
+            record.solution = solution;
+            Status::Solved
+        }
+    };
+    record.seconds = start.elapsed().as_secs_f64();
+    record
+}
+
+fn print(record: &Record, json: bool, out: &mut impl Write) -> io::Result<()> {
+    if json {
+        serde_json::to_writer(&mut *out, record)?;
+        writeln!(out)?;
+    } else if record.status == Status::Error {
+        eprintln!("{}", record.message);
+    } else {
+        write!(out, "{} level {}", record.file, record.level)?;
+        if !record.title.is_empty() {
+            write!(out, " ({})", record.title)?;
+        }
+        let cost = format!("{} nodes, {:.3} s", record.nodes, record.seconds);
+        match record.status {
+            Status::Solved => {
+                let Record { moves, pushes, solution, .. } = record;
+                writeln!(out, ": solved, {moves} moves, {pushes} pushes, {cost}\n{solution}")?;
+            }
+            Status::Unsolvable => writeln!(out, ": unsolvable, {cost}")?,
+            Status::Limit | Status::Error => writeln!(out, ": limit, {cost}")?,
+        }
+    }
+    out.flush()
+}

@@ -1,0 +1,233 @@
+//! Sets of board cells as bit masks: one word for small boards, several for larger ones.
+
+/// A set of cells; bit `cell % 64` of word `cell / 64` says whether `cell` is in it.
+pub trait Mask: Copy + Eq {
+    /// How many cells there is room for.
+    const CELLS: usize;
+
+    /// The empty set.
+    fn empty() -> Self;
+
+    /// The words of the mask, lowest cells first.
+    fn words(&self) -> &[u64];
+
+    /// The same, to be changed.
+    fn words_mut(&mut self) -> &mut [u64];
+
+    /// The cells in both sets.
+    fn and(self, other: Self) -> Self;
+
+    /// The cells in either set.
+    fn or(self, other: Self) -> Self;
+
+    /// Every cell moved `by` numbers up.
+    fn up(self, by: usize) -> Self;
+
+    /// Every cell moved `by` numbers down.
+    fn down(self, by: usize) -> Self;
+
+    /// The cells not in this set, those beyond the board included.
+    fn not(self) -> Self;
+
+    /// Whether `cell` is in the set.
+    #[inline]
+    fn has(&self, cell: usize) -> bool {
+        self.words()[cell / 64] >> (cell % 64) & 1 != 0
+    }
+
+    /// Puts `cell` in.
+    #[inline]
+    fn insert(&mut self, cell: usize) {
+        self.words_mut()[cell / 64] |= 1 << (cell % 64);
+    }
+
+    /// Takes `cell` out.
+    #[inline]
+    fn remove(&mut self, cell: usize) {
+        self.words_mut()[cell / 64] &= !(1 << (cell % 64));
+    }
+
+    /// The lowest cell of the set, or the number of cells there is room for.
+    #[inline]
+    fn lowest(&self) -> usize {
+        match self.words().iter().position(|&word| word != 0) {
+            Some(i) => i * 64 + self.words()[i].trailing_zeros() as usize,
+            None => Self::CELLS,
+        }
+    }
+
+    /// Calls `visit` for every cell, lowest first.
+    #[inline]
+    fn for_each(&self, mut visit: impl FnMut(usize)) {
+        for (i, &word) in self.words().iter().enumerate() {
+            let mut left = word;
+            while left != 0 {
+                visit(i * 64 + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+    }
+
+    /// The cells moved by a signed number.
+    #[inline]
+    fn shift(self, by: isize) -> Self {
+        if by < 0 {
+            self.down(by.unsigned_abs())
+        } else {
+            self.up(by as usize)
+        }
+    }
+}
+
+impl Mask for u64 {
+    const CELLS: usize = 64;
+
+    #[inline]
+    fn empty() -> u64 {
+        0
+    }
+
+    #[inline]
+    fn words(&self) -> &[u64] {
+        std::slice::from_ref(self)
+    }
+
+    #[inline]
+    fn words_mut(&mut self) -> &mut [u64] {
+        std::slice::from_mut(self)
+    }
+
+    #[inline]
+    fn and(self, other: u64) -> u64 {
+        self & other
+    }
+
+    #[inline]
+    fn or(self, other: u64) -> u64 {
+        self | other
+    }
+
+    #[inline]
+    fn up(self, by: usize) -> u64 {
+        self << by
+    }
+
+    #[inline]
+    fn down(self, by: usize) -> u64 {
+        self >> by
+    }
+
+    #[inline]
+    fn not(self) -> u64 {
+        !self
+    }
+}
+
+/// A mask of `N` words.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Wide<const N: usize>([u64; N]);
+
+impl<const N: usize> Mask for Wide<N> {
+    const CELLS: usize = 64 * N;
+
+    fn empty() -> Self {
+        Wide([0; N])
+    }
+
+    #[inline]
+    fn words(&self) -> &[u64] {
+        &self.0
+    }
+
+    #[inline]
+    fn words_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
+
+    #[inline]
+    fn and(self, other: Self) -> Self {
+        Wide(std::array::from_fn(|i| self.0[i] & other.0[i]))
+    }
+
+    #[inline]
+    fn or(self, other: Self) -> Self {
+        Wide(std::array::from_fn(|i| self.0[i] | other.0[i]))
+    }
+
+    #[inline]
+    fn up(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |i: usize| if i < N { self.0[i] } else { 0 };
+        Wide(std::array::from_fn(|i| {
+            // Beyond the low end the numbers wrap around and are out of range as well.
+            let high = word(i.wrapping_sub(words)) << bits;
+            let low = word(i.wrapping_sub(words + 1)) >> 1 >> (63 - bits);
+            high | low
+        }))
+    }
+
+    #[inline]
+    fn down(self, by: usize) -> Self {
+        let (words, bits) = (by / 64, by % 64);
+        let word = |i: usize| if i < N { self.0[i] } else { 0 };
+        Wide(std::array::from_fn(|i| {
+            word(i + words) >> bits | word(i + words + 1) << 1 << (63 - bits)
+        }))
+    }
+
+    #[inline]
+    fn not(self) -> Self {
+        Wide(self.0.map(|word| !word))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn cells<M: Mask>(mask: M) -> Vec<usize> {
+        let mut cells = Vec::new();
+        mask.for_each(|cell| cells.push(cell));
+        cells
+    }
+
+    fn check<M: Mask + std::fmt::Debug>() {
+        let mut mask = M::empty();
+        assert_eq!(mask.lowest(), M::CELLS);
+        let set: Vec<usize> = (0..M::CELLS).filter(|cell| cell * cell % 7 == 2).collect();
+        set.iter().for_each(|&cell| mask.insert(cell));
+        assert_eq!(cells(mask), set);
+        assert_eq!(mask.lowest(), set[0]);
+        for by in [0, 1, 8, 63] {
+            let moved: Vec<usize> =
+                set.iter().map(|cell| cell + by).filter(|&c| c < M::CELLS).collect();
+            assert_eq!(cells(mask.up(by)), moved);
+            let moved: Vec<usize> = set.iter().filter_map(|cell| cell.checked_sub(by)).collect();
+            assert_eq!(cells(mask.down(by)), moved);
+            assert_eq!(mask.shift(-(by as isize)), mask.down(by));
+        }
+        assert_eq!(mask.and(mask.not()), M::empty());
+        assert_eq!(mask.or(mask.not()), M::empty().not());
+        set.iter().for_each(|&cell| {
+            assert!(mask.has(cell));
+            mask.remove(cell);
+        });
+        assert_eq!(mask, M::empty());
+    }
+
+    #[test]
+    fn masks_are_sets() {
+        check::<u64>();
+        check::<Wide<2>>();
+        check::<Wide<5>>();
+    }
+
+    #[test]
+    fn wide_masks_move_by_more_than_a_word() {
+        let mut mask = Wide::<4>::empty();
+        mask.insert(3);
+        assert_eq!(cells(mask.up(130)), [133]);
+        assert_eq!(cells(mask.up(130).down(131)), [2]);
+        assert_eq!(cells(mask.up(64)), [67]);
+    }
+}

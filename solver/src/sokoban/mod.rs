@@ -1,0 +1,12 @@
+//! Sokoban: levels, their files, the simulator and the solver.
+
+pub mod board;
+pub mod collection;
+pub mod level;
+pub mod mask;
+pub mod matching;
+pub mod replay;
+pub mod rows;
+pub mod search;
+pub mod solve;
+pub mod titles;
