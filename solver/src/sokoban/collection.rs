@@ -33,7 +33,7 @@ impl fmt::Display for LevelError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}:", self.line)?;
         if let Some(column) = self.column {
-            write!(f, "{}:", column)?;
+            write!(f, "{column}:")?;
         }
         write!(f, " {}", self.flaw)
     }
@@ -41,10 +41,13 @@ impl fmt::Display for LevelError {
 
 impl std::error::Error for LevelError {}
 
+/// A file with more boards than this and no level among them is noise.
+const MOST_BAD_BOARDS: usize = 20;
+
 /// All levels of a file, good and bad.
 ///
 /// # Errors
-/// When there is no level at all.
+/// When there is no level at all, or nothing but a great many bad ones.
 pub fn parse(bytes: &[u8]) -> Result<Vec<Entry>, LevelError> {
     let mut reader = Reader { chunks: vec![Chunk::default()], ..Reader::default() };
     for line in lines(bytes) {
@@ -56,10 +59,26 @@ pub fn parse(bytes: &[u8]) -> Result<Vec<Entry>, LevelError> {
         let flaw = if blank { Flaw::EmptyFile } else { Flaw::NoLevel };
         return Err(LevelError { line: 1, column: None, flaw });
     }
+    if let Some(noise) = noise(&reader.boards) {
+        return Err(noise);
+    }
     let titles = titles::titles(&reader.chunks);
     let entries = reader.boards.into_iter().zip(titles);
     Ok(entries.map(|((line, level), title)| Entry { title, line, level }).collect())
 }
+
+/// One error in place of very many.
+fn noise(boards: &[Board]) -> Option<LevelError> {
+    if boards.len() <= MOST_BAD_BOARDS || boards.iter().any(|(_, level)| level.is_ok()) {
+        return None;
+    }
+    let first = boards[0].1.clone().err()?;
+    let flaw = Flaw::Noise { boards: boards.len(), first: Box::new(first.flaw) };
+    Some(LevelError { flaw, ..first })
+}
+
+/// The number of its first line, and what it is.
+type Board = (usize, Result<Level, LevelError>);
 
 /// A line without its quotation marks and the white space behind it.
 #[derive(Clone, Copy)]
@@ -111,16 +130,14 @@ impl<'a> Line<'a> {
     fn is_doubtful(&self) -> bool {
         match self.kind {
             Kind::Loose => !self.has(b"@+$"),
-            Kind::Spoiled => {
-                self.text.is_ascii() || self.text.iter().filter(|&&b| b == b'#').count() < 4
-            }
+            Kind::Spoiled => self.text.is_ascii() || rows::count(self.text, b'#') < 4,
             _ => false,
         }
     }
 
-    /// How many rows the line stands for.
+    /// About how many rows the line stands for.
     fn height(&self) -> usize {
-        rows::unpack(self.text).map_or(1, |rows| rows.len())
+        1 + rows::count(self.text, b'|')
     }
 }
 
@@ -129,8 +146,7 @@ impl<'a> Line<'a> {
 struct Reader<'a> {
     /// Lines that may be rows, without a blank or a text line between them.
     block: Vec<Line<'a>>,
-    /// The boards, each with the number of its first line.
-    boards: Vec<(usize, Result<Level, LevelError>)>,
+    boards: Vec<Board>,
     /// The text before the first board, and behind each board.
     chunks: Vec<Chunk<'a>>,
 }
@@ -147,7 +163,9 @@ impl<'a> Reader<'a> {
 
     fn text(&mut self, lines: &[Line<'a>]) {
         if let Some(chunk) = self.chunks.last_mut() {
-            lines.iter().for_each(|line| chunk.push(rows::trim(line.text)));
+            for line in lines {
+                chunk.push(rows::trim(line.text));
+            }
         }
     }
 

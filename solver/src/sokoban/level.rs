@@ -25,6 +25,13 @@ pub enum Flaw {
     EmptyFile,
     /// No line of the file belongs to a board.
     NoLevel,
+    /// Many boards, and not one of them is a level.
+    Noise {
+        /// How many boards.
+        boards: usize,
+        /// What is wrong with the first.
+        first: Box<Flaw>,
+    },
     /// A tab inside a row: its width is anybody's guess.
     Tab,
     /// A character beyond ASCII inside a row.
@@ -59,6 +66,9 @@ impl fmt::Display for Flaw {
             Flaw::EmptyFile => write!(f, "the file is empty; it should hold levels in XSB format"),
             Flaw::NoLevel => {
                 write!(f, "no level found; a board is made of rows of # @ + $ * . and blanks")
+            }
+            Flaw::Noise { boards, first } => {
+                write!(f, "none of {boards} boards in this file is a level; the first: {first}")
             }
             Flaw::Tab => write!(f, "tab inside a row; replace it by blanks"),
             Flaw::NonAscii => write!(f, "non-ASCII character on the board; use # @ + $ * . - _"),

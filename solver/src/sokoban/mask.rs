@@ -15,18 +15,23 @@ pub trait Mask: Copy + Eq {
     fn words_mut(&mut self) -> &mut [u64];
 
     /// The cells in both sets.
+    #[must_use]
     fn and(self, other: Self) -> Self;
 
     /// The cells in either set.
+    #[must_use]
     fn or(self, other: Self) -> Self;
 
     /// Every cell moved `by` numbers up.
+    #[must_use]
     fn up(self, by: usize) -> Self;
 
     /// Every cell moved `by` numbers down.
+    #[must_use]
     fn down(self, by: usize) -> Self;
 
     /// The cells not in this set, those beyond the board included.
+    #[must_use]
     fn not(self) -> Self;
 
     /// Whether `cell` is in the set.
@@ -70,6 +75,7 @@ pub trait Mask: Copy + Eq {
 
     /// The cells moved by a signed number.
     #[inline]
+    #[must_use]
     fn shift(self, by: isize) -> Self {
         if by < 0 {
             self.down(by.unsigned_abs())
@@ -195,7 +201,9 @@ mod tests {
         let mut mask = M::empty();
         assert_eq!(mask.lowest(), M::CELLS);
         let set: Vec<usize> = (0..M::CELLS).filter(|cell| cell * cell % 7 == 2).collect();
-        set.iter().for_each(|&cell| mask.insert(cell));
+        for &cell in &set {
+            mask.insert(cell);
+        }
         assert_eq!(cells(mask), set);
         assert_eq!(mask.lowest(), set[0]);
         for by in [0, 1, 8, 63] {
@@ -208,10 +216,10 @@ mod tests {
         }
         assert_eq!(mask.and(mask.not()), M::empty());
         assert_eq!(mask.or(mask.not()), M::empty().not());
-        set.iter().for_each(|&cell| {
+        for &cell in &set {
             assert!(mask.has(cell));
             mask.remove(cell);
-        });
+        }
         assert_eq!(mask, M::empty());
     }
 

@@ -28,7 +28,7 @@ pub fn kind(line: &[u8]) -> Kind {
         return Kind::Text;
     }
     let tally = Tally::of(line);
-    let walled = [line[0], line[line.len() - 1]].iter().filter(|&&b| b == b'#').count();
+    let walled = count(&[line[0], line[line.len() - 1]], b'#');
     if tally.strange == 0 && tally.letters == 0 {
         return if tally.walls > 0 { Kind::Row } else { Kind::Loose };
     }
@@ -66,9 +66,8 @@ impl Tally {
                 }
                 b'@' | b'+' | b'$' | b'*' | b'.' | b'-' | b'_' => tally.plain += 1,
                 b'b' | b'B' | b'p' | b'P' | b'o' => tally.letters += 1,
-                b' ' | b'\t' => {}
-                // The later bytes of a UTF-8 character.
-                0x80..=0xbf => {}
+                // Blanks, and the later bytes of a UTF-8 character.
+                b' ' | b'\t' | 0x80..=0xbf => {}
                 _ => tally.strange += 1,
             }
         }
@@ -150,13 +149,19 @@ pub fn plain(line: &[u8]) -> Result<Vec<u8>, (Flaw, usize)> {
     line.iter()
         .enumerate()
         .map(|(i, &byte)| {
-            symbol(byte).ok_or_else(|| match byte {
+            symbol(byte).ok_or(match byte {
                 b'\t' => (Flaw::Tab, i),
                 0x80..=0xff => (Flaw::NonAscii, i),
                 _ => (Flaw::Unknown(byte as char), i),
             })
         })
         .collect()
+}
+
+/// How often a byte occurs.
+#[allow(clippy::naive_bytecount)] // Lines are short, and a dependency is not.
+pub fn count(line: &[u8], byte: u8) -> usize {
+    line.iter().filter(|&&b| b == byte).count()
 }
 
 /// The line without white space around it.

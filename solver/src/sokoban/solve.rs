@@ -58,8 +58,8 @@ fn solve_with<M: Mask>(level: &Level, limits: &Limits) -> Report {
 
 fn checked(level: &Level, solution: String) -> String {
     match replay(level, &solution) {
-        Ok(outcome) => assert!(outcome.solved, "{} leaves boxes off their goals", solution),
-        Err(bad) => panic!("{}: {}", solution, bad),
+        Ok(outcome) => assert!(outcome.solved, "{solution} leaves boxes off their goals"),
+        Err(bad) => panic!("{solution}: {bad}"),
     }
     solution
 }

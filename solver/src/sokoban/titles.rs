@@ -8,8 +8,24 @@ pub struct Chunk<'a> {
 
 /// Words that begin a line about something else than the title, when a colon follows.
 const OTHER_KEYS: [&str; 18] = [
-    "author", "collection", "comment", "copyright", "created", "date", "difficulty", "e-mail",
-    "email", "homepage", "id", "moves", "note", "optimizer", "pushes", "set", "solution", "url",
+    "author",
+    "collection",
+    "comment",
+    "copyright",
+    "created",
+    "date",
+    "difficulty",
+    "e-mail",
+    "email",
+    "homepage",
+    "id",
+    "moves",
+    "note",
+    "optimizer",
+    "pushes",
+    "set",
+    "solution",
+    "url",
 ];
 
 /// From this length on a line of only `lurdLURD` is a solution and no title.
@@ -143,7 +159,8 @@ fn titles_behind(chunks: &[Chunk]) -> bool {
     if chunks.iter().any(|chunk| chunk.named().is_some()) {
         return last.named().is_some();
     }
-    let glued = || chunks.windows(2).all(|pair| pair[1].touches_above() && !pair[0].touches_below());
+    let glued =
+        || chunks.windows(2).all(|pair| pair[1].touches_above() && !pair[0].touches_below());
     last.has_title() && (!first.has_title() || glued())
 }
 
@@ -170,7 +187,10 @@ mod tests {
         assert_eq!(titles("Header\n\n; a\n'hint'\n\nBOARD\n\nb\nBOARD\n"), ["a", "b"]);
         assert_eq!(titles("# 1\nBOARD\n#2 - x\nBOARD\n"), ["# 1", "#2 - x"]);
         assert_eq!(titles("Title: a\nBOARD\nTitle: b\nAuthor: me\nBOARD\n"), ["a", "b"]);
-        assert_eq!(titles("a\nBOARD\nSolution:\nrrrrUUUUllll\n\nb\nBOARD\nlLLLLLLLL\n"), ["a", "b"]);
+        assert_eq!(
+            titles("a\nBOARD\nSolution:\nrrrrUUUUllll\n\nb\nBOARD\nlLLLLLLLL\n"),
+            ["a", "b"]
+        );
     }
 
     #[test]
