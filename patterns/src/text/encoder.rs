@@ -19,12 +19,13 @@ impl Encoder {
 
     /// The shortest text from which a reader gets back the bits.
     pub(super) fn finish(mut self) -> String {
-        let mut unit = TOP * BASE;
         // Take the number of the interval that ends in the most zeros: they need not be written.
-        while self.low.div_ceil(unit) * unit >= self.low + self.range {
+        let mut unit = TOP * BASE;
+        let up = |low: u64, unit: u64| (low + unit - 1) / unit * unit;
+        while up(self.low, unit) >= self.low + self.range {
             unit /= BASE;
         }
-        self.low = self.low.div_ceil(unit) * unit;
+        self.low = up(self.low, unit);
         self.carry();
         while self.low > 0 {
             self.shift();
