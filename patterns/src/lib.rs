@@ -1,4 +1,11 @@
 //! Deadlock patterns for grid puzzles.
 
+// Files are read and written by the tools only; they need not build with old compilers.
+#[cfg(feature = "files")]
+#[allow(clippy::incompatible_msrv)]
+pub mod file;
+#[cfg(feature = "files")]
+#[allow(clippy::incompatible_msrv)]
+pub mod fingerprints;
 pub mod sokoban;
 pub mod text;

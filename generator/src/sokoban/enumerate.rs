@@ -1,6 +1,6 @@
 //! Enumeration of all minimal patterns of a site, one wall mask at a time.
 
-use gridlock_patterns::sokoban::game::LocalGame;
+use gridlock_patterns::sokoban::game::{LocalGame, Region};
 use gridlock_patterns::sokoban::pattern::Pattern;
 use gridlock_patterns::sokoban::symmetry::{symmetries, Orientation};
 use gridlock_patterns::sokoban::window::Site;
@@ -10,39 +10,43 @@ use super::regions::RegionTable;
 
 /// One class of wall masks: its smallest member and its size.
 #[derive(Clone, Copy, Debug)]
-pub struct WallClass {
-    pub walls: u32,
-    pub size: u32,
+pub(crate) struct WallClass {
+    pub(crate) walls: u32,
+    pub(crate) size: u32,
 }
 
 /// What one wall class contributes to a table.
 #[derive(Default)]
-pub struct Harvest {
-    pub states: u64,
-    pub stuck: u64,
+pub(crate) struct Harvest {
+    pub(crate) states: u64,
+    pub(crate) stuck: u64,
     /// Of them: the player outside.
-    pub stuck_outside: u64,
+    pub(crate) stuck_outside: u64,
     /// Pairs of a stuck state and a goal set for which it is dead.
-    pub dead: u64,
-    pub patterns: Vec<Pattern>,
+    pub(crate) dead: u64,
+    pub(crate) patterns: Vec<Pattern>,
 }
 
 /// Everything about a site that its wall classes share.
-pub struct Enumerator {
-    pub game: LocalGame,
+pub(crate) struct Enumerator {
+    game: LocalGame,
     symmetries: Vec<Orientation>,
     regions: RegionTable,
 }
 
 impl Enumerator {
-    pub fn new(site: Site) -> Enumerator {
-        let game = LocalGame::new(site);
+    pub(crate) fn new(site: Site) -> Enumerator {
+        Enumerator::of_game(LocalGame::new(site), symmetries(site))
+    }
+
+    /// The enumeration of any rectangle; all its wall masks count when `symmetries` is empty.
+    pub(crate) fn of_game(game: LocalGame, symmetries: Vec<Orientation>) -> Enumerator {
         let regions = RegionTable::new(&game);
-        Enumerator { game, symmetries: symmetries(site), regions }
+        Enumerator { game, symmetries, regions }
     }
 
     /// The wall classes in ascending order of their smallest member.
-    pub fn wall_classes(&self) -> Vec<WallClass> {
+    pub(crate) fn wall_classes(&self) -> Vec<WallClass> {
         let mut classes = Vec::new();
         for walls in 0..=self.game.full() {
             let mut images: Vec<u32> = self.symmetries.iter().map(|s| s.mask(walls)).collect();
@@ -55,8 +59,36 @@ impl Enumerator {
         classes
     }
 
+    /// Working memory for [`Enumerator::harvest`], to be used again and again.
+    pub(crate) fn explorer(&self) -> Explorer {
+        Explorer::new(&self.game)
+    }
+
+    /// Calls `visit` for every stuck state without walls: its boxes, region and the family of
+    /// goal-free sets for which it is dead.
+    pub(crate) fn for_each_stuck_without_walls(
+        &self,
+        mut visit: impl FnMut(&FamilySpace, u32, Region, &[u64]),
+    ) {
+        let mut explorer = self.explorer();
+        let mut run = Run::new(self, &mut explorer, 0);
+        for layer in run.sets_by_size().iter().skip(1) {
+            run.solve_layer(layer);
+            for &boxes in layer {
+                for index in 0..self.regions.count(boxes) {
+                    let number = run.family_of[run.state(boxes, index).id as usize];
+                    if number != ALIVE {
+                        let family = run.family(&run.families, number);
+                        visit(&run.space, boxes, self.regions.region(boxes, index), family);
+                    }
+                }
+            }
+            std::mem::swap(&mut run.families, &mut run.smaller);
+        }
+    }
+
     /// All minimal patterns on exactly these walls, each as its smallest image, sorted.
-    pub fn harvest(&self, explorer: &mut Explorer, walls: u32) -> Harvest {
+    pub(crate) fn harvest(&self, explorer: &mut Explorer, walls: u32) -> Harvest {
         let mut run = Run::new(self, explorer, walls);
         let boxes = run.sets_by_size();
         for layer in boxes.iter().skip(1) {
@@ -299,7 +331,7 @@ impl<'a> Run<'a> {
         let mut alive = false;
         for &member in &members {
             self.for_each_push(member, |target| {
-                alive |= target.map_or(true, |t| self.family_of[t.id as usize] == ALIVE);
+                alive |= target.is_none_or(|t| self.family_of[t.id as usize] == ALIVE);
             });
         }
         let family = if alive { ALIVE } else { self.family_of_component(&members) };
@@ -430,7 +462,7 @@ impl<'a> Run<'a> {
 }
 
 /// The states still to visit and those already seen of a plain exploration.
-pub struct Explorer {
+pub(crate) struct Explorer {
     /// Per state the last round that saw it: no clearing between rounds.
     seen: Vec<u32>,
     round: u32,
@@ -441,7 +473,7 @@ impl Explorer {
     /// More regions than this no window has: a pocket lies off the rim.
     const REGIONS: u32 = 8;
 
-    pub fn new(game: &LocalGame) -> Explorer {
+    pub(crate) fn new(game: &LocalGame) -> Explorer {
         let states = (game.full() + 1) * Self::REGIONS;
         Explorer { seen: vec![0; states as usize], round: 0, left: Vec::new() }
     }

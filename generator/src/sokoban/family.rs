@@ -64,6 +64,26 @@ impl FamilySpace {
         }
     }
 
+    /// Takes out of `family` all sets that contain `set`.
+    pub(crate) fn remove_containing(&self, family: &mut [u64], set: u32) {
+        let high = set as usize >> 6;
+        let mut low = self.valid;
+        for (i, below) in BELOW.iter().enumerate() {
+            if set >> i & 1 == 1 {
+                low &= !below;
+            }
+        }
+        let free = (self.words - 1) & !high;
+        let mut rest = 0;
+        loop {
+            family[high | rest] &= !low;
+            rest = rest.wrapping_sub(free) & free;
+            if rest == 0 {
+                return;
+            }
+        }
+    }
+
     /// Calls `visit` for the sets in `wanted` that are minimal in the upward closed family `all`.
     pub(crate) fn for_each_minimal(&self, all: &[u64], wanted: &[u64], mut visit: impl FnMut(u32)) {
         for (j, &want) in wanted.iter().enumerate() {

@@ -1,5 +1,7 @@
 //! Sokoban tables.
 
-pub mod enumerate;
+mod account;
+mod enumerate;
 mod family;
+pub(crate) mod job;
 mod regions;

@@ -67,12 +67,10 @@ impl RegionTable {
 
     /// The number that region `index` of `before` gets when there are only the obstacles `solid`.
     pub(crate) fn regrown(&self, before: u32, index: u32, solid: u32) -> u32 {
-        match index {
-            0 => 0,
-            _ => {
-                let cells = self.cells(before, index);
-                self.index_at(solid, cells & cells.wrapping_neg())
-            }
+        if index == 0 {
+            return 0;
         }
+        let cells = self.cells(before, index);
+        self.index_at(solid, cells & cells.wrapping_neg())
     }
 }

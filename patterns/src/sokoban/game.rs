@@ -76,9 +76,9 @@ impl LocalGame {
         game
     }
 
-    /// The game in a window that can be left from the cells `exits`, per direction up, down, left,
-    /// right. Cells that are not on that side of the window do not count.
-    pub(crate) fn with_exits(rows: usize, cols: usize, exits: [u32; 4]) -> LocalGame {
+    /// The game in any rectangle of at most 20 cells that can be left from the cells `exits`, per
+    /// direction up, down, left, right. Cells that are not on that side of it do not count.
+    pub fn with_exits(rows: usize, cols: usize, exits: [u32; 4]) -> LocalGame {
         let mut game = LocalGame::open(rows, cols);
         for (side, open) in game.exits.iter_mut().zip(exits) {
             *side &= open;

@@ -9,5 +9,8 @@ pub mod lookup;
 pub mod pattern;
 pub mod seed;
 pub mod symmetry;
+#[cfg(feature = "files")]
+#[allow(clippy::incompatible_msrv)]
+pub mod table;
 mod verdict;
 pub mod window;

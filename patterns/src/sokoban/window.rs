@@ -172,6 +172,28 @@ impl fmt::Display for Site {
     }
 }
 
+impl FromStr for Site {
+    type Err = NameError;
+
+    fn from_str(name: &str) -> Result<Site, NameError> {
+        let (window, placement) = name.split_once('-').ok_or_else(|| NameError {
+            what: "site",
+            name: name.to_owned(),
+            advice: "write WINDOW-PLACEMENT, for example 3x4-edge",
+        })?;
+        let site = Site::new(window.parse()?, placement.parse()?);
+        if site.to_string() == name {
+            Ok(site)
+        } else {
+            Err(NameError {
+                what: "site",
+                name: name.to_owned(),
+                advice: "interior and corner windows have no more rows than columns",
+            })
+        }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -188,10 +210,13 @@ mod tests {
         for site in Site::all(5) {
             assert_eq!(site.window.to_string().parse(), Ok(site.window));
             assert_eq!(site.placement.to_string().parse(), Ok(site.placement));
+            assert_eq!(site.to_string().parse(), Ok(site));
         }
         for bad in ["", "4", "x", "1x4", "6x2", "5x5", "4x4x4", "-2x3", "4X4"] {
             assert!(bad.parse::<Window>().is_err(), "{bad}");
         }
         assert!("north".parse::<Placement>().is_err());
+        assert!("3x2-interior".parse::<Site>().is_err());
+        assert!("3x2".parse::<Site>().is_err());
     }
 }

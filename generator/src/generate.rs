@@ -1,0 +1,170 @@
+//! `gridlock-gen generate`.
+
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicU64;
+
+use anyhow::{bail, Context};
+use clap::{Args, ValueEnum};
+use gridlock_patterns::file;
+use gridlock_patterns::fingerprints::{self, Fingerprint};
+use gridlock_patterns::sokoban::table::Table;
+use gridlock_patterns::sokoban::window::{Placement, Site, Window};
+
+use crate::exit::Exit;
+use crate::progress::{Progress, Show};
+use crate::sokoban::job;
+
+/// Which puzzle's tables.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Kind {
+    /// Deadlock patterns of Sokoban windows.
+    Sokoban,
+    /// Every kind there is.
+    All,
+}
+
+/// Options of `generate`.
+#[derive(Args, Debug)]
+pub(crate) struct Options {
+    /// Which tables to generate
+    #[arg(long, value_enum, default_value = "all")]
+    kind: Kind,
+    /// Only this window, with 2 to 4 rows and columns; may be given several times
+    #[arg(long, value_name = "RxC", value_parser = parse_window)]
+    window: Vec<Window>,
+    /// Only this placement: interior, edge or corner; may be given several times
+    #[arg(long, value_name = "NAME")]
+    placement: Vec<Placement>,
+    /// The directory of the tables
+    #[arg(long, value_name = "DIR", default_value = "data")]
+    data: PathBuf,
+    /// Threads to use; default: one a core
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
+    /// Replace tables that are already there
+    #[arg(long)]
+    overwrite: bool,
+    /// Write nothing: enumerate again and fail if FINGERPRINTS.csv says something else
+    #[arg(long, conflicts_with = "overwrite")]
+    check: bool,
+    /// When to show progress on standard error
+    #[arg(long, value_enum, default_value = "auto")]
+    progress: Show,
+}
+
+fn parse_window(name: &str) -> Result<Window, String> {
+    let window: Window = name.parse().map_err(|e| format!("{e}"))?;
+    if window.rows() > 4 || window.cols() > 4 {
+        return Err("tables are enumerated for up to 4 rows and columns".to_owned());
+    }
+    Ok(window)
+}
+
+impl Options {
+    /// The tables asked for, small windows first.
+    fn sites(&self) -> Vec<Site> {
+        let asked = |site: &Site| {
+            let window = self.window.is_empty()
+                || self.window.iter().any(|&w| Site::new(w, site.placement) == *site);
+            window && (self.placement.is_empty() || self.placement.contains(&site.placement))
+        };
+        Site::all(4).into_iter().filter(asked).collect()
+    }
+}
+
+/// Runs the command.
+pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
+    if let Some(threads) = options.threads {
+        rayon::ThreadPoolBuilder::new()
+            .num_threads(threads.into())
+            .build_global()
+            .context("cannot start the threads")?;
+    }
+    let sites = match options.kind {
+        Kind::Sokoban | Kind::All => options.sites(),
+    };
+    if options.check {
+        check(options, &sites)
+    } else {
+        generate(options, &sites)
+    }
+}
+
+/// Enumerates the tables one after the other; false when interrupted.
+fn for_each_table(
+    options: &Options,
+    sites: &[Site],
+    mut done: impl FnMut(Table) -> anyhow::Result<()>,
+) -> anyhow::Result<bool> {
+    let progress = Progress::new(options.progress, sites.iter().map(|&s| job::work(s)).sum());
+    let found = AtomicU64::new(0);
+    for &site in sites {
+        let Some(table) = job::table(site, &progress, &found) else {
+            progress.finish();
+            return Ok(false);
+        };
+        done(table)?;
+    }
+    progress.finish();
+    Ok(true)
+}
+
+fn generate(options: &Options, sites: &[Site]) -> anyhow::Result<Exit> {
+    let data = &options.data;
+    std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
+    if !options.overwrite {
+        let mut paths = sites.iter().map(|&site| file::table_path(data, site));
+        if let Some(path) = paths.find(|path| path.exists()) {
+            bail!("{}: already there; add --overwrite to replace it", path.display());
+        }
+    }
+    let mut rows = known_rows(data)?;
+    let complete = for_each_table(options, sites, |table| {
+        let path = file::table_path(data, table.site);
+        let bytes = file::encode(&table, env!("CARGO_PKG_VERSION")).context("cannot compress")?;
+        file::replace(&path, &bytes)?;
+        let row = Fingerprint::new(&table, bytes.len() as u64);
+        println!("{}: {} patterns, {} frames", path.display(), row.counts[3], row.counts[4]);
+        rows.insert(table.site, row);
+        let rows: Vec<Fingerprint> = rows.values().cloned().collect();
+        Ok(fingerprints::write(data, &rows)?)
+    })?;
+    if complete {
+        return Ok(Exit::Success);
+    }
+    eprintln!("interrupted; the tables listed above are complete, run again for the others");
+    Ok(Exit::Interrupted)
+}
+
+/// The rows of FINGERPRINTS.csv for tables that this program knows.
+fn known_rows(data: &Path) -> anyhow::Result<BTreeMap<Site, Fingerprint>> {
+    if !fingerprints::path(data).exists() {
+        return Ok(BTreeMap::new());
+    }
+    let rows = fingerprints::read(data)?;
+    let site = |row: &Fingerprint| row.name.strip_prefix("sokoban-").and_then(|s| s.parse().ok());
+    Ok(rows.into_iter().filter_map(|row| Some((site(&row)?, row))).collect())
+}
+
+fn check(options: &Options, sites: &[Site]) -> anyhow::Result<Exit> {
+    let mut rows = known_rows(&options.data)?;
+    let mut exit = Exit::Success;
+    let complete = for_each_table(options, sites, |table| {
+        let name = file::table_name(table.site);
+        let found = Fingerprint::new(&table, 0);
+        match rows.remove(&table.site) {
+            Some(row) if row.same_payload(&found) => println!("{name}: same"),
+            Some(row) => {
+                println!("{name}: differs\n  in the file {row:?}\n  enumerated  {found:?}");
+                exit = Exit::Failed;
+            }
+            None => {
+                println!("{name}: not in FINGERPRINTS.csv");
+                exit = Exit::Failed;
+            }
+        }
+        Ok(())
+    })?;
+    Ok(if complete { exit } else { Exit::Interrupted })
+}
