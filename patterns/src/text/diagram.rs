@@ -48,24 +48,25 @@ struct Scene {
     state: u32,
 }
 
-/// Sets of subsets of `cells`.
+/// A diagram of sets of subsets of `cells`, some cells of a site.
 pub(super) struct Diagram {
+    rows: u32,
+    cols: u32,
+    /// What lies around the window, as boards.
+    open: u64,
+    backed: u64,
     cells: u32,
     /// Among how many nodes equal ones are looked for.
     equals: usize,
-    rows: u32,
-    cols: u32,
-    open: u64,
-    backed: u64,
     nodes: Vec<Node>,
 }
 
 impl Diagram {
-    /// Nothing about subsets of these cells of a site.
-    pub(super) fn new(site: Site, cells: u32, equals: usize) -> Diagram {
+    /// An empty diagram.
+    pub(super) fn new(site: Site) -> Diagram {
         let (rows, cols) = (site.window.rows() as u32, site.window.cols() as u32);
-        let mut diagram =
-            Diagram { cells, equals, rows, cols, open: 0, backed: 0, nodes: Vec::new() };
+        let nodes = Vec::new();
+        let mut diagram = Diagram { rows, cols, open: 0, backed: 0, cells: 0, equals: 0, nodes };
         let across = (4u64 << cols) - 1;
         let rim = (0..rows + 2).fold(0, |all, y| all | across << (8 * y)) ^ diagram.board(u32::MAX);
         let north = if site.placement == Placement::Interior { 0 } else { across };
@@ -87,13 +88,21 @@ impl Diagram {
         number / self.cols * 8 + number % self.cols
     }
 
-    /// Codes some sets, none of them empty. Returns their members, sorted.
+    /// Codes some sets of subsets of `cells`, none of them empty. Returns their members, sorted.
     pub(super) fn code<C: Coder>(
-        mut self,
+        &mut self,
         model: &mut Model<C>,
+        cells: u32,
+        equals: usize,
         sets: Vec<Vec<u32>>,
     ) -> Vec<Vec<u32>> {
-        let roots: Vec<usize> = sets.into_iter().map(|known| self.add(known, 0, 1)).collect();
+        self.cells = cells;
+        self.equals = equals;
+        self.nodes.clear();
+        let count = sets.len();
+        for known in sets {
+            self.add(known, 0, 1);
+        }
         let (mut start, mut left) = (0, self.cells);
         while left != 0 {
             let cell = top(left);
@@ -108,7 +117,7 @@ impl Diagram {
             self.spell(root, self.cells, 0, &mut members);
             members
         };
-        roots.into_iter().map(members).collect()
+        (0..count).map(members).collect()
     }
 
     /// Collects the members of a node, each with the cells taken before.

@@ -31,8 +31,8 @@ impl<C: Coder> Model<C> {
         let mut slots = [0; N];
         let mut sum = 0.0;
         for (k, slot) in slots.iter_mut().enumerate() {
-            let hash = (contexts[k] ^ contexts[k] >> 15).wrapping_mul(0x85EB_CA6B) ^ kind << 29;
-            *slot = k << SLOTS | (hash.wrapping_mul(0x9E37_79B1) >> (32 - SLOTS)) as usize;
+            let hash = (contexts[k] as u64 * 8 + kind as u64).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+            *slot = k << SLOTS | (hash >> (64 - SLOTS)) as usize;
             sum += self.weights[*slot].0;
         }
         let p = squash(sum).clamp(0.0005, 0.9995);

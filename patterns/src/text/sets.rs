@@ -50,8 +50,9 @@ fn table<C: Coder>(
     let mut shapes: Vec<u32> = known.iter().map(|s| s.0).collect();
     shapes.dedup();
     let full = (1 << site.window.cells()) - 1;
+    let mut diagram = Diagram::new(site);
     // All ends of shapes are different enough: it does not pay to look for equals.
-    for shape in Diagram::new(site, full, 0).code(model, vec![shapes]).remove(0) {
+    for shape in diagram.code(model, full, 0, vec![shapes]).remove(0) {
         let start = known.partition_point(|s| s.0 < shape);
         let known = known[start..].iter().take_while(|s| s.0 == shape);
         let count = classes(site, shape);
@@ -66,7 +67,7 @@ fn table<C: Coder>(
                 roots.push(walls);
             }
         }
-        let sets = Diagram::new(site, shape, 16).code(model, roots);
+        let sets = diagram.code(model, shape, 16, roots);
         for (class, set) in present.into_iter().zip(sets) {
             splits.extend(set.into_iter().map(|walls| (shape, class, walls)));
         }
