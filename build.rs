@@ -1,2 +1,23 @@
-//! Build script of the solver crate.
-fn main() {}
+//! Build script of the solver crate: embeds the tables as constant strings.
+//!
+//! The tables come from `data/` beside this file, or from the directory that `GRIDLOCK_DATA_DIR`
+//! names (a relative one is taken from here).
+
+use std::path::Path;
+use std::{env, fs};
+
+use gridlock_patterns::embed;
+
+fn main() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let data = root.join(env::var_os("GRIDLOCK_DATA_DIR").unwrap_or_else(|| "data".into()));
+    println!("cargo::rerun-if-env-changed=GRIDLOCK_DATA_DIR");
+    for path in embed::inputs(&data) {
+        println!("cargo::rerun-if-changed={}", path.display());
+    }
+    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("sokoban.in");
+    match embed::source(&data) {
+        Ok(source) => fs::write(out, source).expect("OUT_DIR can be written"),
+        Err(error) => println!("cargo::error={error}"),
+    }
+}

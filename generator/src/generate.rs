@@ -143,8 +143,7 @@ fn known_rows(data: &Path) -> anyhow::Result<BTreeMap<Site, Fingerprint>> {
         return Ok(BTreeMap::new());
     }
     let rows = fingerprints::read(data)?;
-    let site = |row: &Fingerprint| row.name.strip_prefix("sokoban-").and_then(|s| s.parse().ok());
-    Ok(rows.into_iter().filter_map(|row| Some((site(&row)?, row))).collect())
+    Ok(rows.into_iter().filter_map(|row| Some((file::parse_table_name(&row.name)?, row))).collect())
 }
 
 fn check(options: &Options, sites: &[Site]) -> anyhow::Result<Exit> {

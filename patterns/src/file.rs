@@ -85,6 +85,11 @@ pub fn table_name(site: Site) -> String {
     format!("sokoban-{site}")
 }
 
+/// The site whose table has this name.
+pub fn parse_table_name(name: &str) -> Option<Site> {
+    name.strip_prefix("sokoban-")?.parse().ok()
+}
+
 /// Where the table of a site is kept in a data directory.
 pub fn table_path(data: &Path, site: Site) -> PathBuf {
     data.join(format!("{}.bin.zst", table_name(site)))

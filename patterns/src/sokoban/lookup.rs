@@ -9,6 +9,7 @@ use super::seed::{Seed, Seeds};
 use super::symmetry::Orientation;
 use super::verdict::{Scene, Verdicts};
 use super::window::{Placement, Site, Window};
+use crate::text::{self, TextError};
 
 /// The boxes of a position, as the lookup reads them.
 pub trait BoxSet {
@@ -38,6 +39,22 @@ struct SiteKnowledge {
 }
 
 impl Knowledge {
+    /// Reads texts, each with the names of its sites separated by blanks.
+    ///
+    /// # Errors
+    ///
+    /// When a text is damaged or does not belong to these sites.
+    pub fn decode(texts: &[(&str, &str)]) -> Result<Knowledge, TextError> {
+        let mut sites = Vec::new();
+        for (names, text) in texts {
+            let named: Result<Vec<Site>, _> = names.split_whitespace().map(str::parse).collect();
+            let named = named.map_err(|_| TextError::Damaged)?;
+            let seeds = text::decode_seeds(&named, text)?;
+            sites.extend(named.into_iter().zip(seeds));
+        }
+        Ok(Knowledge::new(&Seeds::from_sites(sites)))
+    }
+
     /// Prepares the seeds of all sites.
     pub fn new(seeds: &Seeds) -> Knowledge {
         let side = 4;
