@@ -89,7 +89,7 @@ pub fn texts(seeds: &Seeds) -> Vec<PlacementText> {
             seeds.sites().iter().filter(|(site, _)| site.placement == placement).cloned().collect();
         if !part.is_empty() {
             let sites = part.iter().map(|(site, _)| *site).collect();
-            texts.push(PlacementText { placement, sites, text: text::encode_seeds(&part) });
+            texts.push(PlacementText { placement, sites, text: text::encode(&part) });
         }
     }
     texts

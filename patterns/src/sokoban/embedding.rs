@@ -62,12 +62,13 @@ impl Embedding {
     }
 
     /// The part of the image of a mask that lies on cells of the outer window.
-    pub fn mask(&self, mask: u32) -> u32 {
+    pub fn mask(&self, mut mask: u32) -> u32 {
         let mut image = 0;
-        for (i, spot) in self.spots.iter().enumerate() {
-            if let Spot::Cell(cell) = *spot {
-                image |= (mask >> i & 1) << cell;
+        while mask != 0 {
+            if let Spot::Cell(cell) = self.spots[mask.trailing_zeros() as usize] {
+                image |= 1 << cell;
             }
+            mask &= mask - 1;
         }
         image
     }

@@ -49,8 +49,7 @@ impl Knowledge {
         for (names, text) in texts {
             let named: Result<Vec<Site>, _> = names.split_whitespace().map(str::parse).collect();
             let named = named.map_err(|_| TextError::Damaged)?;
-            let seeds = text::decode_seeds(&named, text)?;
-            sites.extend(named.into_iter().zip(seeds));
+            sites.extend(text::decode(&named, text)?);
         }
         Ok(Knowledge::new(&Seeds::from_sites(sites)))
     }

@@ -1,35 +1,34 @@
-//! Shapes and their wall sets as a sequence of bits.
+//! Seeds as a sequence of bits.
 //!
-//! What is coded for a site is a list of splits: a solid shape, a class, which is a number (it stands
-//! for the player's region), and those cells of the shape that are walls. Shapes are few, and the
-//! wall sets of a shape follow few rules. So first come the shapes, then for each shape and class the
-//! set of wall sets, both as decision diagrams. The order of lists costs nothing that way.
+//! The seeds of a site are a set of solid shapes, and for each shape a set of wall sets: both are
+//! sets of subsets of some cells. Such a set is coded as a tree: cell by cell, from the last one to
+//! the first, is there a member without it, is there one with it? So the order of the members costs
+//! nothing, and what surrounds a cell tells much about the answers.
 
-use super::diagram::{Diagram, LIMIT};
 use super::model::Model;
 use super::range::{Coder, ONE};
-use crate::sokoban::window::Site;
+use crate::sokoban::seed::Seed;
+use crate::sokoban::window::{Placement, Site};
 
-/// Shape, class and walls.
-pub(super) type Split = (u32, u32, u32);
+/// Damaged text must not fill the memory.
+const LIMIT: usize = 1 << 20;
 
-/// Codes the splits of some sites, each list sorted; a reader knows none. `classes` tells how many
-/// classes a shape has. Returns the splits, whether the check at the end was right, and the coder.
+/// Codes the seeds of some sites, each list sorted; a reader knows none. Returns the seeds, whether
+/// the check at the end was right, and the coder.
 pub(super) fn tables<C: Coder>(
     coder: C,
-    tables: &[(Site, Vec<Split>)],
-    classes: impl Fn(Site, u32) -> u32,
-) -> (Vec<Vec<Split>>, bool, C) {
+    tables: &[(Site, Vec<Seed>)],
+) -> (Vec<Vec<Seed>>, bool, C) {
     let mut model = Model::new(coder);
     let mut check = 1u32;
     let mut found = Vec::new();
     for (site, known) in tables {
-        let splits = table(&mut model, *site, known, &classes);
-        for (shape, class, walls) in &splits {
-            check = (check ^ shape ^ class << 20 ^ walls << 12).wrapping_mul(0x9E37_79B1);
+        let seeds = table(&mut model, *site, known);
+        for seed in &seeds {
+            check = (check ^ seed.solid ^ seed.walls << 12).wrapping_mul(0x9E37_79B1);
             check ^= check >> 15;
         }
-        found.push(splits);
+        found.push(seeds);
     }
     // As much as two characters hold.
     let mut coder = model.coder;
@@ -37,43 +36,108 @@ pub(super) fn tables<C: Coder>(
     (found, right, coder)
 }
 
-fn table<C: Coder>(
-    model: &mut Model<C>,
-    site: Site,
-    known: &[Split],
-    classes: &impl Fn(Site, u32) -> u32,
-) -> Vec<Split> {
-    let mut splits = Vec::new();
-    if !model.bit(!known.is_empty(), 0, [0]) {
-        return splits;
+fn table<C: Coder>(model: &mut Model<C>, site: Site, known: &[Seed]) -> Vec<Seed> {
+    let mut seeds = Vec::new();
+    if !model.bit(!known.is_empty(), [0]) {
+        return seeds;
     }
-    let mut shapes: Vec<u32> = known.iter().map(|s| s.0).collect();
+    let mut shapes: Vec<u32> = known.iter().map(|seed| seed.solid).collect();
     shapes.dedup();
     let full = (1 << site.window.cells()) - 1;
-    let mut diagram = Diagram::new(site);
-    // All ends of shapes are different enough: it does not pay to look for equals.
-    for shape in diagram.code(model, full, 0, vec![shapes]).remove(0) {
-        let start = known.partition_point(|s| s.0 < shape);
-        let known = known[start..].iter().take_while(|s| s.0 == shape);
-        let count = classes(site, shape);
-        let (mut present, mut roots) = (Vec::new(), Vec::new());
-        for class in 0..count {
-            let walls: Vec<u32> = known.clone().filter(|s| s.1 == class).map(|s| s.2).collect();
-            let state = (roots.len() as u32) << 1 | (class > 0) as u32;
-            let contexts = [state, state << 5 | count, state << 5 | shape.count_ones()];
-            let needed = roots.is_empty() && class + 1 == count;
-            if needed || model.bit(!walls.is_empty(), 1, contexts) {
-                present.push(class);
-                roots.push(walls);
-            }
+    let mut tree = Tree::new(model, site, full, 1);
+    tree.code(&shapes, full, 0, tree.backed);
+    let shapes = tree.found;
+    let mut tree = Tree::new(model, site, full, 2);
+    for solid in shapes {
+        let start = known.partition_point(|seed| seed.solid < solid);
+        let of_shape = known[start..].iter().take_while(|seed| seed.solid == solid);
+        let walls: Vec<u32> = of_shape.map(|seed| seed.walls).collect();
+        // Most shapes need no walls at all.
+        if tree.model.bit(walls == [0], [1, solid.count_ones() << 3 | 1]) {
+            tree.found.push(0);
+        } else {
+            tree.cells = tree.board(solid);
+            tree.code(&walls, solid, 0, tree.backed);
         }
-        let sets = diagram.code(model, shape, 16, roots);
-        for (class, set) in present.into_iter().zip(sets) {
-            splits.extend(set.into_iter().map(|walls| (shape, class, walls)));
-        }
-        if splits.len() >= LIMIT {
+        seeds.extend(tree.found.drain(..).map(|walls| Seed { solid, walls }));
+        if seeds.len() >= LIMIT {
             break;
         }
     }
-    splits
+    seeds
+}
+
+/// A set of subsets of some cells of a site.
+struct Tree<'a, C> {
+    model: &'a mut Model<C>,
+    kind: u32,
+    rows: u32,
+    cols: u32,
+    /// The cells that may be taken and the walls behind the sides, as boards.
+    cells: u64,
+    backed: u64,
+    /// The members.
+    found: Vec<u32>,
+}
+
+impl<'a, C: Coder> Tree<'a, C> {
+    fn new(model: &'a mut Model<C>, site: Site, cells: u32, kind: u32) -> Tree<'a, C> {
+        let (rows, cols) = (site.window.rows() as u32, site.window.cols() as u32);
+        let mut tree = Tree { model, kind, rows, cols, cells: 0, backed: 0, found: Vec::new() };
+        tree.cells = tree.board(cells);
+        if site.placement != Placement::Interior {
+            tree.backed |= 0xFF;
+        }
+        if site.placement == Placement::Corner {
+            tree.backed |= u64::MAX / 255;
+        }
+        tree
+    }
+
+    /// A mask with eight cells a row and a rim around it.
+    fn board(&self, mask: u32) -> u64 {
+        let row = |y| (mask >> (y * self.cols)) as u64 & ((1 << self.cols) - 1);
+        (0..self.rows).fold(0, |all, y| all | row(y) << (8 * y + 9))
+    }
+
+    /// Codes the members that take `taken` of the cells after `left`, of which `known` are all.
+    /// `solid` is the board of `taken` and the walls around.
+    fn code(&mut self, known: &[u32], left: u32, taken: u32, solid: u64) {
+        if left == 0 {
+            self.found.push(taken);
+            return;
+        }
+        let number = 31 - left.leading_zeros();
+        let cell = 1 << number;
+        let place = number / self.cols * 8 + number % self.cols;
+        let around = block(solid >> place);
+        let there = block(self.cells >> place);
+        let half = known.partition_point(|member| member & cell == 0);
+        let (without, with) = known.split_at(half);
+        let rest = left ^ cell;
+        let kind = self.kind << 1;
+        let contexts = |state: u32| {
+            let state = kind | state;
+            [
+                (around & BESIDE) << 3 | state,
+                (around << 9 | there) << 3 | state,
+                ((around << 9 | there) << 6 | place) << 3 | state,
+            ]
+        };
+        let some = self.model.bit(!without.is_empty(), contexts(0));
+        if some {
+            self.code(without, rest, taken, solid);
+        }
+        if self.found.len() < LIMIT && (!some || self.model.bit(!with.is_empty(), contexts(1))) {
+            self.code(with, rest, taken | cell, solid | 1 << (place + 9));
+        }
+    }
+}
+
+/// The four neighbours among the nine cells of a block.
+const BESIDE: u32 = 0xAA;
+
+/// The three by three cells at the top left of a board.
+fn block(board: u64) -> u32 {
+    (board & 7 | board >> 5 & 0o70 | board >> 10 & 0o700) as u32
 }

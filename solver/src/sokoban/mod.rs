@@ -9,4 +9,5 @@ pub mod replay;
 pub mod rows;
 pub mod search;
 pub mod solve;
+pub mod tables;
 pub mod titles;
