@@ -4,8 +4,11 @@ mod exit;
 mod generate;
 mod interrupt;
 mod progress;
+mod show;
 mod sokoban;
+mod stats;
 
+use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -38,6 +41,19 @@ Examples:
   gridlock-gen generate --window 4x4 --placement interior --data /tmp/tables
   gridlock-gen generate --check --window 3x3                compare with data/FINGERPRINTS.csv")]
     Generate(generate::Options),
+    /// Print the figures of all tables
+    #[command(after_help = "\
+Examples:
+  gridlock-gen stats
+  gridlock-gen stats --json | jq '.tables[] | select(.window == \"4x4\") | .patterns'")]
+    Stats(stats::Options),
+    /// Draw patterns, or print them for other programs
+    #[command(after_help = "\
+Examples:
+  gridlock-gen show --window 3x3 --placement corner --seed 7
+  gridlock-gen show --format json --limit 1000000
+  gridlock-gen show --format xsb --window 2x3 | gridlock solve -")]
+    Show(show::Options),
 }
 
 fn main() -> ExitCode {
@@ -54,9 +70,15 @@ fn main() -> ExitCode {
         interrupt::install()?;
         match &cli.command {
             Command::Generate(options) => generate::run(options),
+            Command::Stats(options) => stats::run(options),
+            Command::Show(options) => show::run(options),
         }
     };
     let exit = run().unwrap_or_else(|error| {
+        let closed = error.downcast_ref::<io::Error>().map(io::Error::kind);
+        if closed == Some(io::ErrorKind::BrokenPipe) {
+            return Exit::Success;
+        }
         eprintln!("error: {error:#}");
         Exit::Data
     });
