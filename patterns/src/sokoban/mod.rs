@@ -7,6 +7,7 @@ pub mod explore;
 pub mod game;
 pub mod lookup;
 pub mod pattern;
+pub mod plain;
 pub mod seed;
 pub mod symmetry;
 #[cfg(feature = "files")]
