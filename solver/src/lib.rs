@@ -1,12 +1,12 @@
 //! Solvers for small grid puzzles.
 //!
 //! ```
-//! use gridlock_solver::sokoban::{collection, replay, solve};
+//! use gridlock_solver::sokoban::{collection, replay, solve, tables};
 //!
 //! let text = b"; One push\n#####\n#@$.#\n#####\n";
 //! let entries = collection::parse(text).unwrap();
 //! let level = entries[0].level.as_ref().unwrap();
-//! let report = solve::solve(level, &solve::Limits::default());
+//! let report = solve::solve(level, Some(&tables::knowledge()), &solve::Limits::default());
 //! assert_eq!(report.verdict, solve::Verdict::Solved("R".to_owned()));
 //! assert!(replay::replay(level, "R").unwrap().solved);
 //! ```

@@ -4,9 +4,11 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::Args;
+use gridlock_patterns::sokoban::lookup::Knowledge;
 use gridlock_solver::sokoban::collection::Entry;
 use gridlock_solver::sokoban::replay;
 use gridlock_solver::sokoban::solve::{self, Limits, Verdict};
+use gridlock_solver::sokoban::tables;
 use serde::Serialize;
 
 use super::input::Source;
@@ -73,6 +75,7 @@ impl Status {
 
 /// Solves all levels of all files and prints each result as soon as it is known.
 pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
+    let knowledge = if options.no_tables { None } else { Some(tables::knowledge()) };
     let mut exit = Exit::Success;
     for source in &options.files {
         let file = source.to_string();
@@ -84,7 +87,7 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
             Err(message) => report(Record::error(&file, 0, "", message))?,
             Ok(entries) => {
                 for (i, entry) in entries.iter().enumerate() {
-                    report(record(&file, i + 1, entry, options))?;
+                    report(options.solve(&file, i + 1, entry, knowledge.as_ref()))?;
                 }
             }
         }
@@ -101,32 +104,40 @@ impl<'a> Record<'a> {
     }
 }
 
-fn record<'a>(file: &'a str, number: usize, entry: &'a Entry, options: &Options) -> Record<'a> {
-    let start = Instant::now();
-    let level = match &entry.level {
-        Ok(level) => level,
-        Err(e) => return Record::error(file, number, &entry.title, format!("{file}:{e}")),
-    };
-    // A time limit beyond what the clock can hold is none.
-    let deadline = options.time_limit.and_then(|limit| start.checked_add(limit));
-    let memory = options.memory_limit.saturating_mul(1 << 20);
-    let report = solve::solve(level, &Limits { deadline, memory });
-    let mut record = Record::error(file, number, &entry.title, String::new());
-    record.nodes = report.nodes;
-    record.status = match report.verdict {
-        Verdict::Unsolvable => Status::Unsolvable,
-        Verdict::Limit => Status::Limit,
-        Verdict::Solved(solution) => {
-            if let Ok(played) = replay::replay(level, &solution) {
-                record.moves = played.moves;
-                record.pushes = played.pushes;
+impl Options {
+    fn solve<'a>(
+        &self,
+        file: &'a str,
+        number: usize,
+        entry: &'a Entry,
+        knowledge: Option<&Knowledge>,
+    ) -> Record<'a> {
+        let start = Instant::now();
+        let level = match &entry.level {
+            Ok(level) => level,
+            Err(e) => return Record::error(file, number, &entry.title, format!("{file}:{e}")),
+        };
+        // A time limit beyond what the clock can hold is none.
+        let deadline = self.time_limit.and_then(|limit| start.checked_add(limit));
+        let memory = self.memory_limit.saturating_mul(1 << 20);
+        let report = solve::solve(level, knowledge, &Limits { deadline, memory });
+        let mut record = Record::error(file, number, &entry.title, String::new());
+        record.nodes = report.nodes;
+        record.status = match report.verdict {
+            Verdict::Unsolvable => Status::Unsolvable,
+            Verdict::Limit => Status::Limit,
+            Verdict::Solved(solution) => {
+                if let Ok(played) = replay::replay(level, &solution) {
+                    record.moves = played.moves;
+                    record.pushes = played.pushes;
+                }
+                record.solution = solution;
+                Status::Solved
             }
-            record.solution = solution;
-            Status::Solved
-        }
-    };
-    record.seconds = start.elapsed().as_secs_f64();
-    record
+        };
+        record.seconds = start.elapsed().as_secs_f64();
+        record
+    }
 }
 
 fn print(record: &Record, json: bool, out: &mut impl Write) -> io::Result<()> {

@@ -1,5 +1,6 @@
 //! A level prepared for search: cropped to the cells that matter, as masks and push distances.
 
+use gridlock_patterns::sokoban::board::Board as Fixed;
 use gridlock_patterns::sokoban::game::Dir;
 
 use super::level::Level;
@@ -123,6 +124,13 @@ impl<M: Mask> Board<M> {
                 }
             }
         }
+    }
+
+    /// What never changes on this board, as the lookup wants to know it.
+    pub fn fixed(&self) -> Fixed {
+        let Layout { rows, cols, stride, .. } = self.layout;
+        let list = |mask: M| (0..self.layout.cells()).map(|cell| mask.has(cell)).collect();
+        Fixed { rows, cols, stride, floor: list(self.floor), goal: list(self.goals) }
     }
 
     /// The number by which a cell changes with a step.

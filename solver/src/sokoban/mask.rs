@@ -1,7 +1,9 @@
 //! Sets of board cells as bit masks: one word for small boards, several for larger ones.
 
+use gridlock_patterns::sokoban::lookup::BoxSet;
+
 /// A set of cells; bit `cell % 64` of word `cell / 64` says whether `cell` is in it.
-pub trait Mask: Copy + Eq {
+pub trait Mask: Copy + Eq + BoxSet {
     /// How many cells there is room for.
     const CELLS: usize;
 
@@ -187,6 +189,15 @@ impl<const N: usize> Mask for Wide<N> {
     }
 }
 
+impl<const N: usize> BoxSet for Wide<N> {
+    #[inline]
+    fn bits(&self, at: usize) -> u32 {
+        let (word, bit) = (at / 64, at % 64);
+        let above = if word + 1 < N { self.0[word + 1] << 1 << (63 - bit) } else { 0 };
+        (self.0[word] >> bit | above) as u32
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -213,6 +224,10 @@ mod tests {
             let moved: Vec<usize> = set.iter().filter_map(|cell| cell.checked_sub(by)).collect();
             assert_eq!(cells(mask.down(by)), moved);
             assert_eq!(mask.shift(-(by as isize)), mask.down(by));
+        }
+        for at in 0..M::CELLS {
+            let bits = (at..M::CELLS).take(5).map(|cell| u32::from(mask.has(cell)) << (cell - at));
+            assert_eq!(mask.bits(at) & 31, bits.sum::<u32>());
         }
         assert_eq!(mask.and(mask.not()), M::empty());
         assert_eq!(mask.or(mask.not()), M::empty().not());

@@ -3,6 +3,7 @@
 use std::time::Instant;
 
 use gridlock_patterns::sokoban::game::Dir;
+use gridlock_patterns::sokoban::lookup::{Knowledge, Lookup};
 
 use super::board::Board;
 use super::mask::Mask;
@@ -64,6 +65,7 @@ struct Node<M> {
 /// A search under way.
 pub struct Search<'a, M> {
     board: &'a Board<M>,
+    lookup: Option<Lookup>,
     nodes: Vec<Node<M>>,
     index: Index,
     queue: Queue,
@@ -72,11 +74,12 @@ pub struct Search<'a, M> {
 }
 
 impl<'a, M: Mask> Search<'a, M> {
-    /// A search on this board.
-    pub fn new(board: &'a Board<M>) -> Search<'a, M> {
+    /// A search on this board, which leaves out the positions that are known to be dead.
+    pub fn new(board: &'a Board<M>, knowledge: Option<&Knowledge>) -> Search<'a, M> {
+        let lookup = knowledge.map(|knowledge| Lookup::new(knowledge, &board.fixed()));
         let (here, there) = (Matching::default(), Matching::default());
         let (index, queue) = (Index::new(), Queue::default());
-        Search { board, nodes: Vec::new(), index, queue, here, there }
+        Search { board, lookup, nodes: Vec::new(), index, queue, here, there }
     }
 
     /// How many different positions were met.
@@ -110,7 +113,8 @@ impl<'a, M: Mask> Search<'a, M> {
     /// Adds the start position, unless it is dead.
     fn add_start(&mut self) -> bool {
         let (board, boxes) = (self.board, self.board.boxes);
-        if board.hopeless {
+        let dead = |lookup: &Lookup| lookup.dead(&boxes, board.player);
+        if board.hopeless || self.lookup.as_ref().map_or(false, dead) {
             return false;
         }
         let player = board.reach(board.player, boxes).lowest() as u16;
@@ -166,6 +170,10 @@ impl<'a, M: Mask> Search<'a, M> {
             return None;
         }
         let from = usize::from(node.from);
+        let dead = |lookup: &Lookup| lookup.dead_after_push(&node.boxes, to, from);
+        if self.lookup.as_ref().map_or(false, dead) {
+            return None;
+        }
         let estimate = self.there.assign_moved(self.board, &self.here, from, to)?;
         Some(self.add(node, estimate))
     }

@@ -1,6 +1,7 @@
 //! From a level to its solution in LURD notation.
 
 use gridlock_patterns::sokoban::game::Dir;
+use gridlock_patterns::sokoban::lookup::Knowledge;
 
 use super::board::{Board, Layout};
 use super::level::Level;
@@ -29,25 +30,25 @@ pub struct Report {
     pub nodes: usize,
 }
 
-/// Solves a level.
+/// Solves a level, with the deadlocks that are known or without.
 ///
 /// # Panics
 /// If the simulator refuses the solution, which would be a mistake in this program.
-pub fn solve(level: &Level, limits: &Limits) -> Report {
+pub fn solve(level: &Level, knowledge: Option<&Knowledge>, limits: &Limits) -> Report {
     // The smallest mask with room for the board; `Level::MAX_CELLS` is the room of the largest.
     match Layout::new(level).cells() {
-        0..=64 => solve_with::<u64>(level, limits),
-        65..=128 => solve_with::<Wide<2>>(level, limits),
-        129..=256 => solve_with::<Wide<4>>(level, limits),
-        257..=1024 => solve_with::<Wide<16>>(level, limits),
-        1025..=4096 => solve_with::<Wide<64>>(level, limits),
-        _ => solve_with::<Wide<256>>(level, limits),
+        0..=64 => solve_with::<u64>(level, knowledge, limits),
+        65..=128 => solve_with::<Wide<2>>(level, knowledge, limits),
+        129..=256 => solve_with::<Wide<4>>(level, knowledge, limits),
+        257..=1024 => solve_with::<Wide<16>>(level, knowledge, limits),
+        1025..=4096 => solve_with::<Wide<64>>(level, knowledge, limits),
+        _ => solve_with::<Wide<256>>(level, knowledge, limits),
     }
 }
 
-fn solve_with<M: Mask>(level: &Level, limits: &Limits) -> Report {
+fn solve_with<M: Mask>(level: &Level, knowledge: Option<&Knowledge>, limits: &Limits) -> Report {
     let board = Board::<M>::new(level);
-    let mut search = Search::new(&board);
+    let mut search = Search::new(&board, knowledge);
     let verdict = match search.run(limits) {
         End::Solved(pushes) => Verdict::Solved(checked(level, lurd(&board, &pushes))),
         End::Exhausted => Verdict::Unsolvable,
@@ -120,7 +121,7 @@ mod tests {
 
     fn verdict(text: &str) -> Verdict {
         let level = parse(text.as_bytes()).unwrap()[0].level.clone().unwrap();
-        solve(&level, &Limits::default()).verdict
+        solve(&level, None, &Limits::default()).verdict
     }
 
     #[test]
@@ -139,9 +140,9 @@ mod tests {
         let text = "########\n#  .   #\n# $$   #\n#   .. #\n#  $   #\n#  @   #\n########\n";
         let level = parse(text.as_bytes()).unwrap()[0].level.clone().unwrap();
         let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
-        assert_eq!(solve(&level, &late).verdict, Verdict::Limit);
+        assert_eq!(solve(&level, None, &late).verdict, Verdict::Limit);
         let full = Limits { memory: 100, ..Limits::default() };
-        assert_eq!(solve(&level, &full).verdict, Verdict::Limit);
+        assert_eq!(solve(&level, None, &full).verdict, Verdict::Limit);
         assert!(matches!(verdict(text), Verdict::Solved(_)));
     }
 
