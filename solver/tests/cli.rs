@@ -238,7 +238,7 @@ fn arguments_as_users_write_them() {
     }
     assert_eq!(gridlock(&["solve"]).code, Some(2));
     assert_eq!(gridlock(&["no-such-command"]).code, Some(2));
-    for command in ["solve", "replay"] {
+    for command in ["solve", "check", "replay"] {
         let help = gridlock(&[command, "--help"]);
         assert_eq!(help.code, Some(0));
         assert!(help.out.contains("Example: gridlock"), "{}", help.out);
@@ -255,6 +255,26 @@ fn limits_end_a_search() {
         let run = gridlock(&["solve", "--json", limit, &name]);
         assert_eq!((run.code, run.statuses()), (Some(1), vec!["limit".to_owned()]), "{}", run.out);
     }
+}
+
+#[test]
+fn check_draws_the_pattern_where_it_stands() {
+    let text =
+        "; fine\n#####\n#@$.#\n#####\n\n; square\n  #######\n  #     #\n  # $$ @#\n  # $$..#\n  \
+                #   ..#\n  #######\n\n; far\n######\n#@$  #\n#  ###\n#.   #\n######\n\n\
+                ; lost\n#######\n#@ $ ##\n#    ##\n#######\n#    .#\n#######\n";
+    let name = file("check.xsb", text);
+    let run = gridlock(&["check", &name]);
+    assert_eq!((run.code, run.err.as_str()), (Some(1), ""));
+    assert!(run.out.contains("level 1 (fine): not known to be dead"), "{}", run.out);
+    assert!(run.out.contains("level 2 (square): dead, this pattern"), "{}", run.out);
+    let rows: Vec<&str> = run.out.lines().filter(|line| line.contains("$$")).collect();
+    let marks = |row: &str, of: &str| of.contains(row.chars().nth(2 + 7 + 4 + 2).unwrap());
+    assert_eq!(rows.len(), 2, "{}", run.out);
+    assert!(rows.iter().all(|row| marks(row, "$*")), "{}", run.out);
+    assert!(run.out.contains("level 4 (lost): dead"), "{}", run.out);
+    assert_eq!(gridlock(&["check", &file("fine.xsb", ONE)]).code, Some(0));
+    assert_eq!(gridlock(&["check", &file("check_bad.xsb", "#@$.#")]).code, Some(2));
 }
 
 #[test]

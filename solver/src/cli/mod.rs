@@ -1,10 +1,11 @@
 //! Commands, options and exit codes.
 
+mod check;
 mod input;
 mod replay;
 mod solve;
 
-use std::io;
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -12,9 +13,9 @@ use clap::{Parser, Subcommand};
 /// How the program ends. Of several reasons the largest number counts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Exit {
-    /// Every level was solved, or the solution is valid.
+    /// Every level was solved, the solution is valid, or no start position is known to be dead.
     Success = 0,
-    /// Some level is unsolvable or ran into a limit, or the solution is not valid.
+    /// Some level is unsolvable, dead or ran into a limit, or the solution is not valid.
     Failure = 1,
     /// A bad level, an unreadable file, or wrong options.
     BadInput = 2,
@@ -29,9 +30,10 @@ impl From<Exit> for ExitCode {
 }
 
 const EXIT_CODES: &str = "\
-Exit codes: 0 all solved, or the solution is valid; 1 some level is unsolvable or ran into a limit, \
-or the solution is not valid; 2 a bad level, an unreadable file or wrong options; 3 the results \
-could not be written. Of several reasons the largest number counts.";
+Exit codes: 0 every level is solved (solve), the solution is valid (replay), no start position is \
+known to be dead (check); 1 that is not so for some level, be it unsolvable or at a limit; 2 a bad \
+level, an unreadable file or wrong options; 3 the results could not be written. Of several reasons \
+the largest number counts.";
 
 /// Solvers for small grid puzzles, with deadlock tables built in.
 #[derive(Parser)]
@@ -49,6 +51,12 @@ enum Command {
     /// line and the reason, and the others are still solved.
     #[command(after_help = format!("Example: gridlock solve --time-limit 10 levels.xsb\n\n{EXIT_CODES}"))]
     Solve(solve::Options),
+    /// Say for each level whether its start position is already dead.
+    ///
+    /// A level is dead when a deadlock pattern is there before the first push. The pattern is drawn
+    /// beside the level, where it stands.
+    #[command(after_help = format!("Example: gridlock check levels.xsb\n\n{EXIT_CODES}"))]
+    Check(check::Options),
     /// Check a solution by playing it.
     ///
     /// Small letters are moves and capital letters pushes: l u r d L U R D.
@@ -61,6 +69,7 @@ pub(crate) fn run() -> Exit {
     let mut out = io::stdout().lock();
     let result = match Cli::parse().command {
         Command::Solve(options) => solve::run(&options, &mut out),
+        Command::Check(options) => check::run(&options, &mut out),
         Command::Replay(options) => replay::run(&options, &mut out),
     };
     match result {
@@ -68,8 +77,22 @@ pub(crate) fn run() -> Exit {
         // Whoever reads the results has seen enough.
         Err(e) if e.kind() == io::ErrorKind::BrokenPipe => Exit::Success,
         Err(e) => {
-            eprintln!("gridlock: cannot write the results: {e}");
+            complain(&format!("gridlock: cannot write the results: {e}"));
             Exit::Output
         }
     }
+}
+
+/// How a level is named in reports.
+fn label(file: &impl std::fmt::Display, level: usize, title: &str) -> String {
+    if title.is_empty() {
+        format!("{file} level {level}")
+    } else {
+        format!("{file} level {level} ({title})")
+    }
+}
+
+/// Writes one line about a mistake. Nobody may be listening, which is no reason to stop.
+fn complain(message: &str) {
+    let _ = writeln!(io::stderr(), "{message}");
 }

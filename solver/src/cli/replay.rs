@@ -27,14 +27,14 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
     let entry = match options.entry() {
         Ok(entry) => entry,
         Err(message) => {
-            eprintln!("{message}");
+            super::complain(&message);
             return Ok(Exit::BadInput);
         }
     };
     let level = match entry.level {
         Ok(level) => level,
         Err(e) => {
-            eprintln!("{}:{e}", options.file);
+            super::complain(&format!("{}:{e}", options.file));
             return Ok(Exit::BadInput);
         }
     };
@@ -48,7 +48,7 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
             (Exit::Failure, format!("not solved, {} boxes are on no goal", played.misplaced))
         }
     };
-    writeln!(out, "{} level {}: {verdict}", options.file, options.level)?;
+    writeln!(out, "{}: {verdict}", super::label(&options.file, options.level, &entry.title))?;
     out.flush()?;
     Ok(exit)
 }

@@ -145,12 +145,9 @@ fn print(record: &Record, json: bool, out: &mut impl Write) -> io::Result<()> {
         serde_json::to_writer(&mut *out, record)?;
         writeln!(out)?;
     } else if record.status == Status::Error {
-        eprintln!("{}", record.message);
+        super::complain(&record.message);
     } else {
-        write!(out, "{} level {}", record.file, record.level)?;
-        if !record.title.is_empty() {
-            write!(out, " ({})", record.title)?;
-        }
+        write!(out, "{}", super::label(&record.file, record.level, record.title))?;
         let cost = format!("{} nodes, {:.3} s", record.nodes, record.seconds);
         match record.status {
             Status::Solved => {

@@ -21,8 +21,10 @@ pub struct Layout {
     pub cols: usize,
     /// From one row to the next.
     pub stride: usize,
-    top: usize,
-    left: usize,
+    /// The row of the level that is the first row here.
+    pub top: usize,
+    /// The column of the level that is the first column here.
+    pub left: usize,
     level_cols: usize,
 }
 

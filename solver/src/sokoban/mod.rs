@@ -1,6 +1,7 @@
 //! Sokoban: levels, their files, the simulator and the solver.
 
 pub mod board;
+pub mod check;
 pub mod collection;
 pub mod level;
 pub mod mask;

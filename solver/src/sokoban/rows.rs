@@ -29,14 +29,16 @@ pub fn kind(line: &[u8]) -> Kind {
     }
     let tally = Tally::of(line);
     let walled = count(&[line[0], line[line.len() - 1]], b'#');
-    if tally.strange == 0 && tally.letters == 0 {
+    let sound = tally.strange + tally.foreign == 0;
+    if sound && tally.letters == 0 {
         return if tally.walls > 0 { Kind::Row } else { Kind::Loose };
     }
-    if tally.strange == 0 && walled == 2 || unpack(line).is_some() {
+    if sound && walled == 2 || unpack(line).is_some() {
         return Kind::Row;
     }
-    let strange = tally.strange + tally.letters;
-    if walled > 0 && tally.plain * walled >= strange * 2 {
+    let other = tally.letters + tally.strange;
+    let mostly_sound = tally.plain * walled >= 2 * (other + tally.foreign);
+    if walled > 0 && mostly_sound || walled == 2 && other == 0 {
         Kind::Spoiled
     } else {
         Kind::Text
@@ -51,8 +53,10 @@ struct Tally {
     plain: usize,
     /// Letters that stand for board symbols in some files.
     letters: usize,
-    /// Characters that mean nothing on a board.
+    /// ASCII characters that mean nothing on a board.
     strange: usize,
+    /// Characters beyond ASCII.
+    foreign: usize,
 }
 
 impl Tally {
@@ -68,12 +72,13 @@ impl Tally {
                 b'b' | b'B' | b'p' | b'P' | b'o' => tally.letters += 1,
                 // Blanks, and the later bytes of a UTF-8 character.
                 b' ' | b'\t' | 0x80..=0xbf => {}
+                0xc0..=0xff => tally.foreign += 1,
                 _ => tally.strange += 1,
             }
         }
-        // A line of nothing but stray UTF-8 bytes is strange too.
-        if tally.strange == 0 && line.iter().any(|b| !b.is_ascii()) {
-            tally.strange = 1;
+        // Stray bytes from the middle of a character count as one.
+        if tally.foreign == 0 && !line.is_ascii() {
+            tally.foreign = 1;
         }
         tally
     }
@@ -183,7 +188,18 @@ mod tests {
             (Kind::Row, vec!["####", " #@ $.#", "#-_*+#", "#\t#", "\t##", "#poBbP#", "#  b #"]),
             (Kind::Row, vec!["4#", "#3-#", "2-3#", "5#|#@$.#|5#", "3#|#@#|3#|", "12#"]),
             (Kind::Loose, vec!["-----", "_", "* * *", "...", " @$. "]),
-            (Kind::Spoiled, vec!["#@ x.#", "##\u{e9}##", "#@\u{e9}$.#", "# 1 #", "#1.", "2 ##"]),
+            (
+                Kind::Spoiled,
+                vec![
+                    "#@ x.#",
+                    "##\u{e9}##",
+                    "#@\u{e9}$.#",
+                    "# 1 #",
+                    "#1.",
+                    "2 ##",
+                    "#\u{e9}\u{e9}\u{e9} #",
+                ],
+            ),
             (Kind::Text, vec!["; ####", "# 1", "#1", "#12", "Level #3", "# Second #", "bob"]),
             (Kind::Text, vec!["# The level by Bob #", "1.", "9999#", "\u{80}", "a|b", "|"]),
         ];
