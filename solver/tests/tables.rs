@@ -18,15 +18,20 @@ impl Random {
         (self.0 >> 32) as usize % bound
     }
 
-    /// A room of at most 6x6 with some walls, boxes and goals in it.
+    /// A room of at most 6x6 with some walls, boxes and goals in it, no box at the rim.
     fn room(&mut self) -> Option<Level> {
-        let (rows, cols) = (3 + self.below(4), 3 + self.below(4));
+        let (rows, cols) = (4 + self.below(3), 4 + self.below(3));
         let mut cells = vec![b' '; rows * cols];
         let symbols =
             [b"@".to_vec(), vec![b'#'; self.below(6)], vec![b'*'; self.below(3)]].concat();
-        let pairs = b"$.".repeat(1 + self.below(5));
+        let pairs = b"$.".repeat(1 + self.below(4));
         for &symbol in symbols.iter().chain(&pairs) {
-            let free: Vec<usize> = (0..cells.len()).filter(|&cell| cells[cell] == b' ').collect();
+            let inside = |cell: &usize| {
+                let (row, col) = (cell / cols, cell % cols);
+                symbol != b'$' || row > 0 && col > 0 && row + 1 < rows && col + 1 < cols
+            };
+            let free = (0..cells.len()).filter(|&cell| cells[cell] == b' ').filter(inside);
+            let free: Vec<usize> = free.collect();
             if free.is_empty() {
                 return None;
             }
@@ -58,7 +63,7 @@ fn tables_never_change_what_is_solvable() {
         assert_eq!(solved(&plain.verdict), solved(&quick.verdict), "{level}");
         compared[usize::from(solved(&plain.verdict))] += 1;
     }
-    assert!(compared.iter().all(|&count| count > 50), "{compared:?}");
+    assert!(compared.iter().all(|&count| count > 40), "{compared:?}");
 }
 
 #[test]

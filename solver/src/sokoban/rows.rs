@@ -97,11 +97,8 @@ pub fn unpack(line: &[u8]) -> Option<Vec<Vec<u8>>> {
     }
     let line = line.strip_suffix(b"|").unwrap_or(line);
     let rows = line.split(|&b| b == b'|').map(unpack_row).collect::<Option<Vec<_>>>()?;
-    let floor = |row: &Vec<u8>| row.iter().all(|&b| b == b' ');
-    let walled = |row: &Vec<u8>| {
-        let inked: Vec<u8> = row.iter().copied().filter(|&b| b != b' ').collect();
-        inked.first() == Some(&b'#') && inked.last() == Some(&b'#')
-    };
+    let floor = |row: &Vec<u8>| trim(row).is_empty();
+    let walled = |row: &Vec<u8>| trim(row).starts_with(b"#") && trim(row).ends_with(b"#");
     let sound = rows.iter().all(|row| walled(row) || rows.len() > 1 && floor(row));
     if sound && rows.iter().any(walled) {
         Some(rows)

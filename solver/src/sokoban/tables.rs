@@ -6,6 +6,9 @@ use gridlock_patterns::sokoban::lookup::Knowledge;
 pub const TEXTS: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/sokoban.in"));
 
 /// Decodes the tables; do it once and use it for all levels.
+///
+/// # Panics
+/// If the texts cannot be decoded, which would be a mistake in the build script.
 pub fn knowledge() -> Knowledge {
     Knowledge::decode(TEXTS).expect("the build script wrote texts that can be read")
 }
