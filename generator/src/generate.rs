@@ -95,16 +95,17 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
 fn for_each_table(
     options: &Options,
     sites: &[Site],
-    mut done: impl FnMut(Table) -> anyhow::Result<()>,
+    mut done: impl FnMut(Table, &Progress) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
-    let progress = Progress::new(options.progress, sites.iter().map(|&s| job::work(s)).sum());
+    let progress =
+        Progress::new(options.progress, "boards", sites.iter().map(|&s| job::work(s)).sum());
     let found = AtomicU64::new(0);
     for &site in sites {
         let Some(table) = job::table(site, &progress, &found) else {
             progress.finish();
             return Ok(false);
         };
-        done(table)?;
+        done(table, &progress)?;
     }
     progress.finish();
     Ok(true)
@@ -120,12 +121,13 @@ fn generate(options: &Options, sites: &[Site]) -> anyhow::Result<Exit> {
         }
     }
     let mut rows = known_rows(data)?;
-    let complete = for_each_table(options, sites, |table| {
+    let complete = for_each_table(options, sites, |table, progress| {
         let path = file::table_path(data, table.site);
         let bytes = file::encode(&table, env!("CARGO_PKG_VERSION")).context("cannot compress")?;
         file::replace(&path, &bytes)?;
         let row = Fingerprint::new(&table, bytes.len() as u64);
-        println!("{}: {} patterns, {} frames", path.display(), row.counts[3], row.counts[4]);
+        let [_, _, _, patterns, frames] = row.counts;
+        progress.print(&format!("{}: {patterns} patterns, {frames} frames", path.display()))?;
         rows.insert(table.site, row);
         let rows: Vec<Fingerprint> = rows.values().cloned().collect();
         Ok(fingerprints::write(data, &rows)?)
@@ -147,23 +149,20 @@ fn known_rows(data: &Path) -> anyhow::Result<BTreeMap<Site, Fingerprint>> {
 }
 
 fn check(options: &Options, sites: &[Site]) -> anyhow::Result<Exit> {
-    let mut rows = known_rows(&options.data)?;
+    let rows = known_rows(&options.data)?;
     let mut exit = Exit::Success;
-    let complete = for_each_table(options, sites, |table| {
+    let complete = for_each_table(options, sites, |table, progress| {
         let name = file::table_name(table.site);
         let found = Fingerprint::new(&table, 0);
-        match rows.remove(&table.site) {
-            Some(row) if row.same_payload(&found) => println!("{name}: same"),
-            Some(row) => {
-                println!("{name}: differs\n  in the file {row:?}\n  enumerated  {found:?}");
-                exit = Exit::Failed;
-            }
-            None => {
-                println!("{name}: not in FINGERPRINTS.csv");
-                exit = Exit::Failed;
-            }
+        let same = rows.get(&table.site).is_some_and(|row| row.same_payload(&found));
+        if !same {
+            exit = Exit::Failed;
         }
-        Ok(())
+        Ok(progress.print(&match rows.get(&table.site) {
+            Some(_) if same => format!("{name}: same"),
+            Some(row) => format!("{name}: differs\n  in the file {row:?}\n  enumerated  {found:?}"),
+            None => format!("{name}: not in FINGERPRINTS.csv"),
+        })?)
     })?;
     Ok(if complete { exit } else { Exit::Interrupted })
 }

@@ -7,6 +7,7 @@ mod progress;
 mod show;
 mod sokoban;
 mod stats;
+mod verify;
 
 use std::io;
 use std::process::ExitCode;
@@ -54,6 +55,12 @@ Examples:
   gridlock-gen show --format json --limit 1000000
   gridlock-gen show --format xsb --window 2x3 | gridlock solve -")]
     Show(show::Options),
+    /// Check files, and patterns against a plain independent search
+    #[command(after_help = "\
+Examples:
+  gridlock-gen verify
+  gridlock-gen verify --sample 100000 --seed 2")]
+    Verify(verify::Options),
 }
 
 fn main() -> ExitCode {
@@ -72,6 +79,7 @@ fn main() -> ExitCode {
             Command::Generate(options) => generate::run(options),
             Command::Stats(options) => stats::run(options),
             Command::Show(options) => show::run(options),
+            Command::Verify(options) => verify::run(options),
         }
     };
     let exit = run().unwrap_or_else(|error| {

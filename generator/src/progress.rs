@@ -1,6 +1,6 @@
 //! Progress of a long job: a bar on a terminal, a line every few seconds elsewhere.
 
-use std::io::IsTerminal;
+use std::io::{self, IsTerminal, Write};
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -21,14 +21,16 @@ pub(crate) enum Show {
 /// Counts work done out of a known total.
 pub(crate) struct Progress {
     bar: ProgressBar,
+    /// What is counted.
+    unit: &'static str,
     /// Where there is no terminal: the time between lines, and when the last one was due.
     lines: Option<(Duration, Mutex<Instant>)>,
     start: Instant,
 }
 
 impl Progress {
-    /// A job of `total` units of work.
-    pub(crate) fn new(show: Show, total: u64) -> Progress {
+    /// A job of `total` units of work, which are called `unit`.
+    pub(crate) fn new(show: Show, unit: &'static str, total: u64) -> Progress {
         let terminal = std::io::stderr().is_terminal();
         let start = Instant::now();
         let (target, every) = match (show, terminal) {
@@ -42,12 +44,12 @@ impl Progress {
             let last = if show == Show::Always { start.checked_sub(every) } else { None };
             (every, Mutex::new(last.unwrap_or(start)))
         });
-        let style = ProgressStyle::with_template(
-            "{msg} [{bar:30}] {percent:>3}% {per_sec} {elapsed} gone, {eta} left",
-        );
+        let style = ProgressStyle::with_template(&format!(
+            "{{msg}} [{{bar:30}}] {{percent:>3}} %, {{per_sec}} {unit}, {{elapsed}} gone, {{eta}} left"
+        ));
         let bar = ProgressBar::with_draw_target(Some(total), target)
             .with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()));
-        Progress { bar, lines, start }
+        Progress { bar, unit, lines, start }
     }
 
     /// Notes `amount` units of work as done; `message` says what there is so far.
@@ -74,12 +76,18 @@ impl Progress {
         let elapsed = self.start.elapsed();
         let left = elapsed.mul_f64((1.0 - share) / share.max(1e-9));
         eprintln!(
-            "{message}: {:.0} %, {:.0} boards/s, {} gone, {} left",
+            "{message}: {:.0} %, {:.0} {}/s, {} gone, {} left",
             100.0 * share,
             done as f64 / elapsed.as_secs_f64().max(1e-9),
+            self.unit,
             HumanDuration(elapsed),
             HumanDuration(left),
         );
+    }
+
+    /// Prints a line of results without disturbing the bar.
+    pub(crate) fn print(&self, line: &str) -> io::Result<()> {
+        self.bar.suspend(|| writeln!(io::stdout(), "{line}"))
     }
 
     /// Removes the bar.
