@@ -18,9 +18,9 @@ impl Random {
         (self.0 >> 32) as usize % bound
     }
 
-    /// A room of at most 6x6 with some walls, boxes and goals in it, no box at the rim.
+    /// A room of at most 8x8 with some walls, boxes and goals in it, no box at the rim.
     fn room(&mut self) -> Option<Level> {
-        let (rows, cols) = (4 + self.below(3), 4 + self.below(3));
+        let (rows, cols) = (4 + self.below(5), 4 + self.below(5));
         let mut cells = vec![b' '; rows * cols];
         let symbols =
             [b"@".to_vec(), vec![b'#'; self.below(6)], vec![b'*'; self.below(3)]].concat();
@@ -44,7 +44,7 @@ impl Random {
     }
 }
 
-/// Enough for nearly all of these rooms.
+/// Enough for most of these rooms.
 const SMALL: Limits = Limits { deadline: None, memory: 20 << 20 };
 
 #[test]

@@ -16,7 +16,7 @@ pub enum Finding {
     NotKnownDead,
     /// A pattern is there; its drawing has the rows and columns of the level.
     Pattern {
-        /// One [mark](LEGEND) for each cell.
+        /// One mark for each cell; [`LEGEND`] says what they mean.
         drawing: Vec<String>,
         /// Whether the player must be beyond the window, and not on a cell marked as the player's.
         beyond: bool,

@@ -49,9 +49,6 @@ pub enum End {
 /// with a large weight the search follows the estimate and meets far fewer positions.
 const WEIGHT: u32 = 4;
 
-/// How many positions are expanded between two looks at the clock.
-const CLOCK_INTERVAL: usize = 32;
-
 /// A position: boxes, and the lowest cell the player can reach.
 struct Node<M> {
     boxes: M,
@@ -96,13 +93,11 @@ impl<'a, M: Mask> Search<'a, M> {
             return End::Solved(Vec::new());
         }
         let most = most_nodes::<M>(limits.memory);
-        let mut turns = 0;
         while let Some(id) = self.queue.pop() {
             let late = || limits.deadline.map_or(false, |deadline| Instant::now() >= deadline);
-            if self.nodes.len() >= most || turns % CLOCK_INTERVAL == 0 && late() {
+            if self.nodes.len() >= most || late() {
                 return End::Limit;
             }
-            turns += 1;
             if let Some(last) = self.expand(id) {
                 return End::Solved(self.pushes_to(last));
             }
@@ -121,7 +116,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let start = Node { boxes, parent: 0, pushes: 0, player, from: 0, dir: Dir::Up };
         match self.here.assign(board, boxes) {
             Some(estimate) => {
-                self.index.slot(&self.nodes, &start);
+                self.index.is_new(&self.nodes, &start);
                 self.add(start, estimate);
                 true
             }
@@ -166,7 +161,7 @@ impl<'a, M: Mask> Search<'a, M> {
 
     /// Adds a position if it is new and not known to be dead.
     fn consider(&mut self, node: Node<M>, to: usize) -> Option<u32> {
-        if !self.index.slot(&self.nodes, &node) {
+        if !self.index.is_new(&self.nodes, &node) {
             return None;
         }
         let from = usize::from(node.from);
@@ -211,8 +206,8 @@ impl Index {
         Index { slots: vec![0; 1 << 10], free: 0 }
     }
 
-    /// Whether there is no such position yet.
-    fn slot<M: Mask>(&mut self, nodes: &[Node<M>], node: &Node<M>) -> bool {
+    /// Whether there is no such position yet. If so, `added` is to follow once the node is there.
+    fn is_new<M: Mask>(&mut self, nodes: &[Node<M>], node: &Node<M>) -> bool {
         let mask = self.slots.len() - 1;
         let mut at = hash(node) as usize & mask;
         while self.slots[at] != 0 {
@@ -226,7 +221,7 @@ impl Index {
         true
     }
 
-    /// Records the last node in the slot found just before.
+    /// Records the last node in the slot that `is_new` found just before.
     fn added<M: Mask>(&mut self, nodes: &[Node<M>]) {
         self.slots[self.free] = nodes.len() as u32;
         if nodes.len() * 2 > self.slots.len() {
