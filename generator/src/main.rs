@@ -1,20 +1,14 @@
 //! `gridlock-gen`: enumerates deadlock patterns into tables and looks after them.
 
-mod exit;
-mod generate;
-mod interrupt;
-mod progress;
-mod show;
-mod sokoban;
-mod stats;
-mod verify;
+mod cli;
 
 use std::io;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
 
-use crate::exit::Exit;
+use crate::cli::exit::Exit;
+use crate::cli::{generate, interrupt, show, stats, verify};
 
 /// Enumerates deadlock patterns into compressed, checksummed tables.
 #[derive(Parser)]

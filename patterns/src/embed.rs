@@ -38,6 +38,13 @@ pub struct PlacementText {
     pub text: String,
 }
 
+impl PlacementText {
+    /// The names of the sites, separated by blanks.
+    pub fn names(&self) -> String {
+        self.sites.iter().map(Site::to_string).collect::<Vec<_>>().join(" ")
+    }
+}
+
 /// The files that the embedded text depends on, as far as they are known.
 pub fn inputs(data: &Path) -> Vec<PathBuf> {
     let rows = fingerprints::read(data).unwrap_or_default();
@@ -104,9 +111,8 @@ pub fn texts(seeds: &Seeds) -> Vec<PlacementText> {
 pub fn source(data: &Path) -> Result<String, EmbedError> {
     let mut source = String::from("&[\n");
     for part in texts(&seeds(&read_tables(data)?)) {
-        let names: Vec<String> = part.sites.iter().map(Site::to_string).collect();
         // The alphabet of texts has no quote and no backslash, so they stand as they are.
-        let _ = writeln!(source, "    (\"{}\", \"{}\"),", names.join(" "), part.text);
+        let _ = writeln!(source, "    (\"{}\", \"{}\"),", part.names(), part.text);
     }
     source.push_str("]\n");
     Ok(source)

@@ -1,27 +1,45 @@
 //! One table: all wall classes of a site, in parallel.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-
 use gridlock_patterns::sokoban::table::{Counts, Table};
 use gridlock_patterns::sokoban::window::Site;
 use rayon::prelude::*;
 
 use super::account::account;
 use super::enumerate::{Enumerator, Harvest, WallClass};
-use crate::interrupt;
-use crate::progress::Progress;
 
-/// Boards of a site up to symmetry of the walls, about: the measure of work for the progress bar.
-pub(crate) fn work(site: Site) -> u64 {
-    Enumerator::new(site).wall_classes().iter().map(|class| boards(site, *class)).sum()
+/// Somebody who follows a job and may stop it. Called from many threads.
+pub trait Watch: Sync {
+    /// Whether the job should stop.
+    fn stopped(&self) -> bool;
+
+    /// A unit of work is done: how many boards it had, and how many patterns were found on them.
+    fn unit_done(&self, boards: u64, patterns: u64);
 }
 
-fn boards(site: Site, class: WallClass) -> u64 {
+/// Nobody follows the job.
+pub struct Unwatched;
+
+impl Watch for Unwatched {
+    fn stopped(&self) -> bool {
+        false
+    }
+
+    fn unit_done(&self, _: u64, _: u64) {}
+}
+
+/// The boards of a site, one set of walls of each class: the measure of work.
+pub fn boards(site: Site) -> u64 {
+    Enumerator::new(site).wall_classes().iter().map(|class| boards_of(site, *class)).sum()
+}
+
+fn boards_of(site: Site, class: WallClass) -> u64 {
     1 << (site.window.cells() as u32 - class.walls.count_ones())
 }
 
-/// Enumerates a table, or `None` when the work was interrupted.
-pub(crate) fn table(site: Site, progress: &Progress, found: &AtomicU64) -> Option<Table> {
+/// Enumerates the table of a site, or `None` when it was stopped.
+///
+/// A site of 16 cells takes up to half a gigabyte and as much again for every second thread.
+pub fn table(site: Site, watch: &impl Watch) -> Option<Table> {
     let enumerator = Enumerator::new(site);
     let mut classes = enumerator.wall_classes();
     // The classes with few walls are by far the largest; starting with them evens out the load.
@@ -32,13 +50,11 @@ pub(crate) fn table(site: Site, progress: &Progress, found: &AtomicU64) -> Optio
         .map_init(
             || enumerator.explorer(),
             |explorer, class| {
-                if interrupt::requested() {
+                if watch.stopped() {
                     return None;
                 }
                 let harvest = enumerator.harvest(explorer, class.walls);
-                let patterns = harvest.patterns.len() as u64;
-                let so_far = found.fetch_add(patterns, Ordering::Relaxed) + patterns;
-                progress.advance(boards(site, *class), || format!("{site}: {so_far} patterns"));
+                watch.unit_done(boards_of(site, *class), harvest.patterns.len() as u64);
                 Some(harvest)
             },
         )
@@ -58,7 +74,7 @@ fn assemble(
     for (class, harvest) in classes.iter().zip(harvests) {
         counts.states += harvest.states;
         counts.stuck += harvest.stuck;
-        counts.boards += u64::from(class.size) * (boards(site, *class) - 1);
+        counts.boards += u64::from(class.size) * (boards_of(site, *class) - 1);
         counts.dead_boards += u64::from(class.size) * harvest.stuck_outside;
         if class.walls == 0 {
             counts.open_dead = harvest.dead;

@@ -3,5 +3,5 @@
 mod account;
 mod enumerate;
 mod family;
-pub(crate) mod job;
+pub mod job;
 mod regions;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
-use std::sync::atomic::AtomicU64;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{bail, Context};
 use clap::{Args, ValueEnum};
@@ -11,9 +11,10 @@ use gridlock_patterns::fingerprints::{self, Fingerprint};
 use gridlock_patterns::sokoban::table::Table;
 use gridlock_patterns::sokoban::window::{Placement, Site, Window};
 
-use crate::exit::Exit;
-use crate::progress::{Progress, Show};
-use crate::sokoban::job;
+use super::exit::Exit;
+use super::interrupt;
+use super::progress::{Progress, Show};
+use gridlock_generator::sokoban::job::{self, Watch};
 
 /// Which puzzle's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -91,17 +92,36 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
     }
 }
 
+/// Shows how far the job is.
+struct Watcher<'a> {
+    site: Site,
+    progress: &'a Progress,
+    patterns: &'a AtomicU64,
+}
+
+impl Watch for Watcher<'_> {
+    fn stopped(&self) -> bool {
+        interrupt::requested()
+    }
+
+    fn unit_done(&self, boards: u64, patterns: u64) {
+        let so_far = self.patterns.fetch_add(patterns, Ordering::Relaxed) + patterns;
+        self.progress.advance(boards, || format!("{}: {so_far} patterns so far", self.site));
+    }
+}
+
 /// Enumerates the tables one after the other; false when interrupted.
 fn for_each_table(
     options: &Options,
     sites: &[Site],
     mut done: impl FnMut(Table, &Progress) -> anyhow::Result<()>,
 ) -> anyhow::Result<bool> {
-    let progress =
-        Progress::new(options.progress, "boards", sites.iter().map(|&s| job::work(s)).sum());
-    let found = AtomicU64::new(0);
+    let total = sites.iter().map(|&site| job::boards(site)).sum();
+    let progress = Progress::new(options.progress, "boards", total);
+    let patterns = AtomicU64::new(0);
     for &site in sites {
-        let Some(table) = job::table(site, &progress, &found) else {
+        let watcher = Watcher { site, progress: &progress, patterns: &patterns };
+        let Some(table) = job::table(site, &watcher) else {
             progress.finish();
             return Ok(false);
         };

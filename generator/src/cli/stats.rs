@@ -12,7 +12,7 @@ use gridlock_patterns::sokoban::window::Site;
 use gridlock_patterns::text;
 use serde::Serialize;
 
-use crate::exit::Exit;
+use super::exit::Exit;
 
 /// Options of `stats`.
 #[derive(Args, Debug)]

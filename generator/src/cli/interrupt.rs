@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::Context;
 
-use crate::exit::Exit;
+use super::exit::Exit;
 
 static STOP: AtomicBool = AtomicBool::new(false);
 

@@ -14,7 +14,7 @@ use rand::seq::index::sample;
 use rand::SeedableRng;
 use serde_json::json;
 
-use crate::exit::Exit;
+use super::exit::Exit;
 
 /// Options of `show`.
 #[derive(Args, Debug)]

@@ -18,9 +18,9 @@ use rand::seq::{index, IndexedRandom};
 use rand::{Rng, SeedableRng};
 use rayon::prelude::*;
 
-use crate::exit::Exit;
-use crate::interrupt;
-use crate::progress::{Progress, Show};
+use super::exit::Exit;
+use super::interrupt;
+use super::progress::{Progress, Show};
 
 /// Options of `verify`.
 #[derive(Args, Debug)]
