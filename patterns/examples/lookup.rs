@@ -27,7 +27,7 @@ const LEVEL: [&[u8]; 8] = [
 fn main() -> Result<(), embed::EmbedError> {
     // Once for the program.
     let seeds = embed::seeds(&embed::read_tables(Path::new("data"))?);
-    let knowledge = Knowledge::new(&seeds);
+    let knowledge = Knowledge::new(seeds);
 
     // Once for a level: which cells are floor and which are goals. Any stride from the number of
     // columns up will do; with 8 a board of at most 8x8 is one 64-bit mask.

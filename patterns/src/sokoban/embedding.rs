@@ -72,6 +72,15 @@ impl Embedding {
         }
         image
     }
+
+    /// The cells of the inner window that are walls when `walls` are those of the outer one.
+    pub fn walls(&self, walls: u32) -> u32 {
+        let is_wall = |spot: &Spot| match *spot {
+            Spot::Cell(cell) => walls >> cell & 1,
+            Spot::Wall => 1,
+        };
+        self.spots.iter().enumerate().map(|(i, spot)| is_wall(spot) << i).sum()
+    }
 }
 
 #[cfg(test)]

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::board::{places, Board, Place};
+use super::embedding::Embedding;
 use super::explain::{Explanation, Shrinking};
 use super::game::Dir;
 use super::seed::{Seed, Seeds};
@@ -27,15 +28,20 @@ impl BoxSet for u64 {
 /// What is known of all sites, ready to be specialised to levels.
 #[derive(Clone, Debug)]
 pub struct Knowledge {
-    side: usize,
-    sites: Vec<SiteKnowledge>,
+    seeds: Seeds,
+    outer: Vec<Outer>,
 }
 
+/// The largest windows, which all smaller ones serve.
+const SIDE: usize = 4;
+
+/// One of the sites with the largest window.
 #[derive(Clone, Debug)]
-struct SiteKnowledge {
+struct Outer {
     site: Site,
     orientations: Vec<Orientation>,
-    seeds: Vec<Seed>,
+    /// The ways in which the sites with seeds lie inside it, in the order of the seeds.
+    inner: Vec<Vec<Embedding>>,
 }
 
 impl Knowledge {
@@ -51,42 +57,49 @@ impl Knowledge {
             let named = named.map_err(|_| TextError::Damaged)?;
             sites.extend(text::decode(&named, text)?);
         }
-        Ok(Knowledge::new(&Seeds::from_sites(sites)))
+        Ok(Knowledge::new(Seeds::from_sites(sites)))
     }
 
     /// Prepares the seeds of all sites.
-    pub fn new(seeds: &Seeds) -> Knowledge {
-        let side = 4;
-        let window = Window::new(side, side).expect("4x4 is a window");
+    pub fn new(seeds: Seeds) -> Knowledge {
+        let window = Window::new(SIDE, SIDE).expect("4x4 is a window");
         let prepare = |placement| {
             let site = Site::new(window, placement);
-            SiteKnowledge { site, orientations: Orientation::all(site), seeds: seeds.inside(site) }
+            let embeddings = |(inner, seeds): &(Site, Vec<Seed>)| match seeds.len() {
+                0 => Vec::new(),
+                _ => Embedding::all(*inner, site),
+            };
+            Outer {
+                site,
+                orientations: Orientation::all(site),
+                inner: seeds.sites().iter().map(embeddings).collect(),
+            }
         };
-        Knowledge { side, sites: Placement::ALL.map(prepare).to_vec() }
+        let outer = Placement::ALL.map(prepare).to_vec();
+        Knowledge { seeds, outer }
     }
 
     /// The box sets that may be minimal dead ones in this window, or `None` when no site describes
     /// how it is walled in.
     fn proposals(&self, scene: &Scene) -> Option<Vec<u32>> {
         let backed = scene.backed()?;
-        for known in &self.sites {
-            for way in &known.orientations {
-                let window = way.window(known.site.window);
-                let fits = (window.rows(), window.cols()) == (scene.rows, scene.cols);
-                if fits && way.backed(known.site.placement) == backed {
-                    let walls = way.undo(scene.walls);
-                    return Some(
-                        known
-                            .seeds
-                            .iter()
-                            .filter(|seed| seed.walls & !walls == 0)
-                            .map(|seed| way.mask(seed.solid & !walls))
-                            .collect(),
-                    );
-                }
+        let same_size = (scene.rows, scene.cols) == (SIDE, SIDE);
+        let ways = self.outer.iter().flat_map(|o| o.orientations.iter().map(move |way| (o, way)));
+        let mut fitting = ways.filter(|(o, way)| way.backed(o.site.placement) == backed);
+        let (outer, way) = fitting.next().filter(|_| same_size)?;
+        let walls = way.undo(scene.walls);
+        let mut proposals = Vec::new();
+        for ((_, seeds), embeddings) in self.seeds.sites().iter().zip(&outer.inner) {
+            for embedding in embeddings {
+                let walls = embedding.walls(walls);
+                let boxes = seeds
+                    .iter()
+                    .filter(|seed| seed.walls & !walls == 0 && seed.solid & !walls != 0)
+                    .map(|seed| way.mask(embedding.mask(seed.solid & !walls)));
+                proposals.extend(boxes);
             }
         }
-        None
+        Some(proposals)
     }
 }
 
@@ -146,7 +159,7 @@ impl Lookup {
         let mut table_of: BTreeMap<Scene, usize> = BTreeMap::new();
         let mut tables = Vec::new();
         let mut windows = Vec::new();
-        for place in places(board, knowledge.side) {
+        for place in places(board, SIDE) {
             let table = *table_of.entry(place.scene(board)).or_insert_with_key(|scene| {
                 let proposals =
                     if std::env::var("COLD").is_ok() { None } else { knowledge.proposals(scene) };

@@ -38,7 +38,7 @@ pub(super) fn tables<C: Coder>(
 
 fn table<C: Coder>(model: &mut Model<C>, site: Site, known: &[Seed]) -> Vec<Seed> {
     let mut seeds = Vec::new();
-    if !model.bit(!known.is_empty(), [0]) {
+    if !model.bit(!known.is_empty(), 0) {
         return seeds;
     }
     let mut shapes: Vec<u32> = known.iter().map(|seed| seed.solid).collect();
@@ -53,7 +53,7 @@ fn table<C: Coder>(model: &mut Model<C>, site: Site, known: &[Seed]) -> Vec<Seed
         let of_shape = known[start..].iter().take_while(|seed| seed.solid == solid);
         let walls: Vec<u32> = of_shape.map(|seed| seed.walls).collect();
         // Most shapes need no walls at all.
-        if tree.model.bit(walls == [0], [1, solid.count_ones() << 3 | 1]) {
+        if tree.model.bit(walls == [0], solid.count_ones() << 3 | 1) {
             tree.found.push(0);
         } else {
             tree.cells = tree.board(solid);
@@ -115,27 +115,16 @@ impl<'a, C: Coder> Tree<'a, C> {
         let half = known.partition_point(|member| member & cell == 0);
         let (without, with) = known.split_at(half);
         let rest = left ^ cell;
-        let kind = self.kind << 1;
-        let contexts = |state: u32| {
-            let state = kind | state;
-            [
-                (around & BESIDE) << 3 | state,
-                (around << 9 | there) << 3 | state,
-                ((around << 9 | there) << 6 | place) << 3 | state,
-            ]
-        };
-        let some = self.model.bit(!without.is_empty(), contexts(0));
+        let context = ((around << 9 | there) << 6 | place) << 3 | self.kind << 1;
+        let some = self.model.bit(!without.is_empty(), context);
         if some {
             self.code(without, rest, taken, solid);
         }
-        if self.found.len() < LIMIT && (!some || self.model.bit(!with.is_empty(), contexts(1))) {
+        if self.found.len() < LIMIT && (!some || self.model.bit(!with.is_empty(), context | 1)) {
             self.code(with, rest, taken | cell, solid | 1 << (place + 9));
         }
     }
 }
-
-/// The four neighbours among the nine cells of a block.
-const BESIDE: u32 = 0xAA;
 
 /// The three by three cells at the top left of a board.
 fn block(board: u64) -> u32 {
