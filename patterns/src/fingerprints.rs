@@ -86,21 +86,23 @@ pub fn read(data: &Path) -> Result<Vec<Fingerprint>, FingerprintsError> {
     let path = path(data);
     let text = fs::read_to_string(&path)
         .map_err(|error| FingerprintsError::Read { path: path.clone(), error })?;
-    let mut rows = Vec::new();
-    for (index, line) in text.lines().enumerate() {
-        let row = if index == 0 { (line == HEADER).then_some(None) } else { parse(line).map(Some) };
-        match row {
-            Some(row) => rows.extend(row),
-            None => return Err(FingerprintsError::Row { path, line: index + 1 }),
-        }
-    }
-    if text.is_empty() {
-        return Err(FingerprintsError::Row { path, line: 1 });
-    }
-    Ok(rows)
+    parse(&text).map_err(|line| FingerprintsError::Row { path, line })
 }
 
-fn parse(line: &str) -> Option<Fingerprint> {
+/// The rows of the text of `FINGERPRINTS.csv`.
+///
+/// # Errors
+///
+/// The number of the first line, from 1, that does not fit.
+pub fn parse(text: &str) -> Result<Vec<Fingerprint>, usize> {
+    let mut lines = text.lines();
+    if lines.next() != Some(HEADER) {
+        return Err(1);
+    }
+    lines.enumerate().map(|(index, line)| parse_row(line).ok_or(index + 2)).collect()
+}
+
+fn parse_row(line: &str) -> Option<Fingerprint> {
     let fields: Vec<&str> = line.split(',').collect();
     let [name, counts @ .., payload_bytes, file_bytes, payload_hash] = fields.as_slice() else {
         return None;
