@@ -4,7 +4,7 @@
 //! player on it; a move is one step of the player; everything else is a search over such moves.
 //! Masks appear only where patterns are read: bit `i` is cell `i`, row by row.
 
-use std::collections::{HashSet, VecDeque};
+use std::collections::{BTreeSet, HashSet, VecDeque};
 
 use super::game::Region;
 use super::pattern::Pattern;
@@ -29,74 +29,81 @@ impl Player {
         match region {
             Region::Outside => Player::Outside,
             Region::Pocket(mask) => {
-                let cell = cells(window).into_iter().find(|&cell| holds(window, mask, cell));
+                let cell = cells(window).find(|&cell| holds(window, mask, cell));
                 cell.map_or(Player::Outside, Player::At)
             }
         }
     }
 }
 
-/// What is on a cell.
-#[derive(Clone, Copy, PartialEq, Eq, Hash)]
-enum Square {
-    Floor,
-    Wall,
-    Box,
-}
+/// What is on a cell, as in a level file.
+type Square = u8;
+const FLOOR: Square = b' ';
+const WALL: Square = b'#';
+const BOX: Square = b'$';
+const PLAYER: Square = b'@';
 
-/// A position of the local game.
+/// A position of the local game: a drawing, row by row. There is no player on it when he is outside.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
-struct Position {
-    squares: [[Square; 5]; 5],
-    player: Player,
-}
+struct Position([Square; Window::MAX_CELLS]);
 
 impl Position {
     fn new(window: Window, walls: u32, boxes: u32, player: Player) -> Position {
-        let mut position = Position { squares: [[Square::Wall; 5]; 5], player };
+        let mut position = Position([WALL; Window::MAX_CELLS]);
         for cell in cells(window) {
             let square = if holds(window, walls, cell) {
-                Square::Wall
+                WALL
             } else if holds(window, boxes, cell) {
-                Square::Box
+                BOX
+            } else if player == Player::At(cell) {
+                PLAYER
             } else {
-                Square::Floor
+                FLOOR
             };
-            position.put(cell, square);
+            position.put(window, cell, square);
         }
         position
     }
 
-    fn at(&self, (row, col): Cell) -> Square {
-        self.squares[row as usize][col as usize]
+    fn at(&self, window: Window, cell: Cell) -> Square {
+        self.0[number(window, cell)]
     }
 
-    fn put(&mut self, (row, col): Cell, square: Square) {
-        self.squares[row as usize][col as usize] = square;
+    fn put(&mut self, window: Window, cell: Cell, square: Square) {
+        self.0[number(window, cell)] = square;
+    }
+
+    fn player(&self, window: Window) -> Player {
+        let cell = cells(window).find(|&cell| self.at(window, cell) == PLAYER);
+        cell.map_or(Player::Outside, Player::At)
     }
 
     /// The cells with boxes, as a mask.
     fn boxes(&self, window: Window) -> u32 {
-        mask(window, |cell| self.at(cell) == Square::Box)
+        mask(window, |cell| self.at(window, cell) == BOX)
     }
 }
 
 /// All cells of a window, row by row.
-pub fn cells(window: Window) -> Vec<Cell> {
+pub fn cells(window: Window) -> impl Iterator<Item = Cell> {
     let (rows, cols) = (window.rows() as i32, window.cols() as i32);
-    (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))).collect()
+    (0..rows).flat_map(move |row| (0..cols).map(move |col| (row, col)))
 }
 
 /// The mask of the cells that are chosen.
 fn mask(window: Window, chosen: impl Fn(Cell) -> bool) -> u32 {
-    let numbered = cells(window).into_iter().zip(0..);
+    let numbered = cells(window).zip(0..);
     numbered.filter(|&(cell, _)| chosen(cell)).map(|(_, number)| 2u32.pow(number)).sum()
 }
 
+/// The number of a cell, row by row.
+fn number(window: Window, (row, col): Cell) -> usize {
+    row as usize * window.cols() + col as usize
+}
+
 /// Whether a cell is in the set that a mask stands for.
-pub fn holds(window: Window, mask: u32, (row, col): Cell) -> bool {
-    let number = row as usize * window.cols() + col as usize;
-    mask >> number & 1 == 1
+pub fn holds(window: Window, mask: u32, cell: Cell) -> bool {
+    mask >> number(window, cell) & 1 == 1
 }
 
 fn inside(window: Window, (row, col): Cell) -> bool {
@@ -120,17 +127,22 @@ fn add(a: Cell, b: Cell) -> Cell {
 
 /// All positions one step of the player away.
 fn steps(site: Site, position: &Position) -> Vec<Position> {
+    let window = site.window;
     let mut next = Vec::new();
-    for direction in DIRECTIONS {
-        match position.player {
-            Player::At(cell) => next.extend(step(site, position, add(cell, direction), direction)),
-            // From outside the player enters every cell that a single step leads to.
-            Player::Outside => {
-                for cell in cells(site.window) {
-                    let before = add(cell, (-direction.0, -direction.1));
-                    if !inside(site.window, before) && !backed(site.placement, before) {
-                        next.extend(step(site, position, cell, direction));
-                    }
+    match position.player(window) {
+        Player::At(cell) => {
+            let mut gone = *position;
+            gone.put(window, cell, FLOOR);
+            for direction in DIRECTIONS {
+                next.extend(step(site, gone, add(cell, direction), direction));
+            }
+        }
+        // From outside the player enters every cell that a single step leads to.
+        Player::Outside => {
+            for (cell, direction) in cells(window).flat_map(|c| DIRECTIONS.map(|d| (c, d))) {
+                let before = add(cell, (-direction.0, -direction.1));
+                if !inside(window, before) && !backed(site.placement, before) {
+                    next.extend(step(site, *position, cell, direction));
                 }
             }
         }
@@ -138,31 +150,26 @@ fn steps(site: Site, position: &Position) -> Vec<Position> {
     next
 }
 
-/// The player steps to the cell `to` in a direction, pushing the box there if there is one.
-fn step(site: Site, position: &Position, to: Cell, direction: Cell) -> Option<Position> {
-    let mut next = *position;
-    if !inside(site.window, to) {
-        next.player = Player::Outside;
-        return if backed(site.placement, to) { None } else { Some(next) };
+/// The player, taken off the drawing, steps to the cell `to`. A box there is pushed.
+fn step(site: Site, mut position: Position, to: Cell, direction: Cell) -> Option<Position> {
+    let window = site.window;
+    if !inside(window, to) {
+        return (!backed(site.placement, to)).then_some(position);
     }
-    next.player = Player::At(to);
-    match position.at(to) {
-        Square::Wall => return None,
-        Square::Floor => {}
-        Square::Box => {
-            let beyond = add(to, direction);
-            next.put(to, Square::Floor);
-            if inside(site.window, beyond) {
-                if position.at(beyond) != Square::Floor {
-                    return None;
-                }
-                next.put(beyond, Square::Box);
-            } else if backed(site.placement, beyond) {
-                return None;
-            }
+    let square = position.at(window, to);
+    position.put(window, to, PLAYER);
+    let beyond = add(to, direction);
+    let possible = match square {
+        FLOOR => true,
+        BOX if inside(window, beyond) => {
+            let free = position.at(window, beyond) == FLOOR;
+            position.put(window, beyond, BOX);
+            free
         }
-    }
-    Some(next)
+        BOX => !backed(site.placement, beyond),
+        _ => false,
+    };
+    possible.then_some(position)
 }
 
 /// All positions that can be reached, the nearest first.
@@ -193,36 +200,46 @@ impl Iterator for Search {
     }
 }
 
-/// The box sets that can be left in the window, each once, in no order. Ends with the empty set when
-/// that is one of them.
-pub fn outcomes(site: Site, walls: u32, boxes: u32, player: Player) -> Vec<u32> {
-    let mut left = HashSet::new();
-    for position in Search::new(site, walls, boxes, player) {
+/// The box sets that can be left in the window, in order. The search ends at the empty set, which
+/// tells enough. `None` when a search of `limit` positions does not tell.
+pub fn outcomes(
+    site: Site,
+    walls: u32,
+    boxes: u32,
+    player: Player,
+    limit: usize,
+) -> Option<Vec<u32>> {
+    let mut search = Search::new(site, walls, boxes, player);
+    let mut left = BTreeSet::new();
+    while let Some(position) = search.next() {
         let boxes = position.boxes(site.window);
         left.insert(boxes);
         if boxes == 0 {
             break;
         }
+        if search.seen.len() > limit {
+            return None;
+        }
     }
-    left.into_iter().collect()
+    Some(left.into_iter().collect())
 }
 
 /// Whether there is no way to bring every box that is left in the window to a goal.
 ///
 /// `walls`, `boxes` and `goals` are masks; the player is not on a wall or a box.
 pub fn is_dead(site: Site, walls: u32, boxes: u32, goals: u32, player: Player) -> bool {
-    let solved = |position: &Position| {
-        let square = |cell| position.at(cell) == Square::Box;
-        cells(site.window).into_iter().all(|cell| !square(cell) || holds(site.window, goals, cell))
+    let window = site.window;
+    let solved = |position: Position| {
+        cells(window).all(|cell| position.at(window, cell) != BOX || holds(window, goals, cell))
     };
-    !Search::new(site, walls, boxes, player).any(|position| solved(&position))
+    !Search::new(site, walls, boxes, player).any(solved)
 }
 
 /// The region of a player when the cells of the mask are solid.
 pub fn region(site: Site, solid: u32, player: Player) -> Region {
     // With no boxes in it the game is walking about.
-    let places: Vec<Player> =
-        Search::new(site, solid, 0, player).map(|position| position.player).collect();
+    let walks = Search::new(site, solid, 0, player);
+    let places: Vec<Player> = walks.map(|position| position.player(site.window)).collect();
     if places.contains(&Player::Outside) {
         Region::Outside
     } else {
@@ -257,7 +274,7 @@ pub fn is_minimal(site: Site, pattern: &Pattern) -> bool {
     let with = |set, cell| mask(window, |other| other == cell || holds(window, set, other));
 
     is_dead(site, walls, boxes, goals, player)
-        && cells(window).into_iter().all(|cell| {
+        && cells(window).all(|cell| {
             let needs =
                 |set, dead_without: &dyn Fn() -> bool| !holds(window, set, cell) || !dead_without();
             needs(boxes, &|| is_dead(site, walls, without(boxes, cell), goals, player))
@@ -287,7 +304,7 @@ pub fn symmetries(site: Site) -> Vec<Vec<usize>> {
                 && backed(site.placement, cell) == backed(site.placement, image(cell))
         };
         if around.into_iter().all(fits) {
-            let all = cells(site.window);
+            let all: Vec<Cell> = cells(site.window).collect();
             let position = |cell| all.iter().position(|&other| other == cell);
             found.push(all.iter().filter_map(|&cell| position(image(cell))).collect());
         }

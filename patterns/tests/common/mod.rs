@@ -1,0 +1,138 @@
+//! What several tests need: the committed tables, all images of their patterns, and chance.
+#![allow(dead_code, unreachable_pub)] // Every test uses a part of it.
+
+use std::path::{Path, PathBuf};
+
+use gridlock_patterns::file;
+use gridlock_patterns::sokoban::game::Region;
+use gridlock_patterns::sokoban::pattern::Pattern;
+use gridlock_patterns::sokoban::plain::{self, Player};
+use gridlock_patterns::sokoban::table::Table;
+use gridlock_patterns::sokoban::window::Site;
+
+/// The directory of the committed tables.
+pub fn data() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
+}
+
+/// The committed table of a site.
+pub fn table(site: Site) -> Table {
+    file::read(&data(), site).unwrap_or_else(|error| panic!("{error}"))
+}
+
+/// All cells of a site as a mask.
+pub fn full(site: Site) -> u32 {
+    (1 << site.window.cells()) - 1
+}
+
+/// All subsets of a mask, the empty one first.
+pub fn subsets(mask: u32) -> impl Iterator<Item = u32> {
+    let mut next = Some(0u32);
+    std::iter::from_fn(move || {
+        let subset = next?;
+        next = Some(subset.wrapping_sub(mask) & mask).filter(|&after| after != 0);
+        Some(subset)
+    })
+}
+
+/// The image of a mask under a map of cells.
+pub fn moved(image: &[usize], mask: u32) -> u32 {
+    image.iter().enumerate().map(|(cell, &to)| (mask >> cell & 1) << to).sum()
+}
+
+/// The image of a region under a map of cells.
+pub fn moved_region(image: &[usize], region: Region) -> Region {
+    match region {
+        Region::Outside => Region::Outside,
+        Region::Pocket(cells) => Region::Pocket(moved(image, cells)),
+    }
+}
+
+/// The image of a pattern under a map of cells.
+pub fn moved_pattern(image: &[usize], p: &Pattern) -> Pattern {
+    Pattern {
+        walls: moved(image, p.walls),
+        boxes: moved(image, p.boxes),
+        region: moved_region(image, p.region),
+        no_goals: moved(image, p.no_goals),
+    }
+}
+
+/// The patterns of a table with all their images, by the walls they ask for.
+pub struct Matcher {
+    /// The site of the table.
+    pub site: Site,
+    by_walls: Vec<Vec<Pattern>>,
+}
+
+impl Matcher {
+    /// Spreads a table over its symmetries.
+    pub fn new(table: &Table) -> Matcher {
+        let mut by_walls = vec![Vec::new(); full(table.site) as usize + 1];
+        for image in plain::symmetries(table.site) {
+            for pattern in &table.patterns {
+                let pattern = moved_pattern(&image, pattern);
+                by_walls[pattern.walls as usize].push(pattern);
+            }
+        }
+        Matcher { site: table.site, by_walls }
+    }
+
+    /// The goal conditions of all patterns that lie below a state: each of them is a set of cells
+    /// that must not be goals for the state to be dead.
+    pub fn conditions(&self, walls: u32, boxes: u32, player: Player) -> Vec<u32> {
+        let mut conditions: Vec<u32> = subsets(walls)
+            .flat_map(|walls| &self.by_walls[walls as usize])
+            .filter(|p| p.boxes & !boxes == 0)
+            .filter(|p| match player {
+                Player::Outside => p.region == Region::Outside,
+                at => plain::region(self.site, p.walls | p.boxes, at) == p.region,
+            })
+            .map(|p| p.no_goals)
+            .collect();
+        conditions.sort_unstable();
+        conditions.dedup();
+        conditions
+    }
+}
+
+/// A small generator of random numbers (`SplitMix64`), the same on every machine.
+pub struct Chance(pub u64);
+
+impl Chance {
+    /// Any number.
+    pub fn next(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+
+    /// A number below `end`.
+    pub fn below(&mut self, end: usize) -> usize {
+        (self.next() % end as u64) as usize
+    }
+
+    /// One of a list.
+    pub fn pick<'a, T>(&mut self, list: &'a [T]) -> &'a T {
+        &list[self.below(list.len())]
+    }
+
+    /// A mask of `bits` bits, each set with the probability `percent`.
+    pub fn mask(&mut self, bits: usize, percent: usize) -> u32 {
+        (0..bits).map(|bit| u32::from(self.below(100) < percent) << bit).sum()
+    }
+}
+
+/// Runs a piece of work for all seeds below `seeds` on as many threads as there are processors, and
+/// hands back all results.
+pub fn spread<T: Send>(seeds: u64, work: impl Fn(u64) -> T + Sync) -> Vec<T> {
+    let threads = std::thread::available_parallelism().map_or(1, |n| n.get() as u64);
+    std::thread::scope(|scope| {
+        let work = &work;
+        let run = |first| move || (first..seeds).step_by(threads as usize).map(work).collect();
+        let handles: Vec<_> = (0..threads).map(|first| scope.spawn(run(first))).collect();
+        handles.into_iter().flat_map(|h| -> Vec<T> { h.join().expect("no panic") }).collect()
+    })
+}
