@@ -86,7 +86,7 @@ impl Matcher {
             .filter(|p| p.boxes & !boxes == 0)
             .filter(|p| match player {
                 Player::Outside => p.region == Region::Outside,
-                at => plain::region(self.site, p.walls | p.boxes, at) == p.region,
+                at @ Player::At(_) => plain::region(self.site, p.walls | p.boxes, at) == p.region,
             })
             .map(|p| p.no_goals)
             .collect();
