@@ -42,6 +42,9 @@ pub struct FileError {
 /// Why a table file cannot be used or written.
 #[derive(Debug, thiserror::Error)]
 pub enum Reason {
+    /// There is no such file.
+    #[error("there is no such file; generate it with `gridlock-gen generate`, or take its row out of FINGERPRINTS.csv")]
+    Missing,
     /// The operating system refused.
     #[error("{0}")]
     Io(#[from] io::Error),
@@ -230,7 +233,11 @@ fn decompress(mut bytes: &[u8], length: u64) -> Result<Vec<u8>, Reason> {
 pub fn read(data: &Path, site: Site) -> Result<Table, FileError> {
     let path = table_path(data, site);
     let read = || {
-        let table = decode(&fs::read(&path)?)?;
+        let bytes = fs::read(&path).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => Reason::Missing,
+            _ => Reason::Io(e),
+        })?;
+        let table = decode(&bytes)?;
         if table.site == site {
             Ok(table)
         } else {

@@ -240,3 +240,88 @@ impl Ask {
         }
     }
 }
+
+#[cfg(all(test, feature = "files"))]
+mod tests {
+    use super::*;
+    use crate::embed;
+    use crate::sokoban::game::LocalGame;
+    use crate::sokoban::plain::{self, Player};
+    use std::path::Path;
+
+    /// Chance, the same every time.
+    struct Dice(u64);
+
+    impl Dice {
+        fn mask(&mut self, cells: usize, percent: u64) -> u32 {
+            (0..cells).map(|i| u32::from(self.below(100) < percent) << i).sum()
+        }
+
+        fn below(&mut self, limit: u64) -> u64 {
+            self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1);
+            (self.0 >> 33) % limit
+        }
+    }
+
+    fn scene(window: Window, backed: [bool; 4], walls: u32, goals: u32) -> Scene {
+        let (rows, cols) = (window.rows(), window.cols());
+        let goals = goals & !walls;
+        let mut scene = Scene { rows, cols, walls, goals, exits: [0; 4] };
+        for dir in 0..4 {
+            scene.exits[dir] = if backed[dir] { 0 } else { scene.side(dir) };
+        }
+        scene
+    }
+
+    #[test]
+    fn the_tables_propose_everything_that_is_dead() {
+        let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+        let texts = embed::texts(&embed::seeds(&embed::read_tables(&data).unwrap()));
+        let names: Vec<String> = texts.iter().map(embed::PlacementText::names).collect();
+        let named: Vec<(&str, &str)> =
+            names.iter().zip(&texts).map(|(n, t)| (n.as_str(), t.text.as_str())).collect();
+        let knowledge = Knowledge::decode(&named).unwrap();
+        let mut dice = Dice(1);
+        let mut proposed = 0;
+        for outer in &knowledge.outer {
+            for way in &outer.orientations {
+                for percent in [0, 3, 6, 12, 25, 50, 80] {
+                    let (walls, goals) = (dice.mask(16, percent), dice.mask(16, 40));
+                    let backed = way.backed(outer.site.placement);
+                    let scene = scene(outer.site.window, backed, walls, goals);
+                    let proposals = knowledge.proposals(&scene).unwrap_or_default();
+                    proposed += proposals.len();
+                    let with_tables = Verdicts::new(&scene, Some(&proposals));
+                    assert!(with_tables == Verdicts::new(&scene, None), "{scene:?}");
+                }
+            }
+        }
+        assert!(proposed > 10_000);
+    }
+
+    #[test]
+    fn verdicts_are_those_of_a_plain_search() {
+        let mut dice = Dice(2);
+        for site in Site::all(3) {
+            let backed = Orientation::all(site)[0].backed(site.placement);
+            let game = LocalGame::new(site);
+            let cells = site.window.cells();
+            for round in 0..40 {
+                let (walls, goals) = (dice.mask(cells, round), dice.mask(cells, 40));
+                let scene = scene(site.window, backed, walls, goals);
+                let verdicts = Verdicts::new(&scene, None);
+                for boxes in (0..=game.full()).filter(|boxes| boxes & walls == 0) {
+                    for region in game.regions(walls | boxes) {
+                        let player = Player::within(site.window, region);
+                        let spot = match player {
+                            Player::Outside => cells,
+                            Player::At((r, c)) => r as usize * site.window.cols() + c as usize,
+                        };
+                        let dead = plain::is_dead(site, walls, boxes, scene.goals, player);
+                        assert_eq!(verdicts.is_dead(boxes, || spot), dead, "{scene:?} {boxes}");
+                    }
+                }
+            }
+        }
+    }
+}

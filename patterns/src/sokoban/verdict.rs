@@ -211,7 +211,7 @@ fn add(source: &[u64], target: &mut [u64], moved: impl Fn(u64) -> u64) -> u64 {
 }
 
 /// The verdicts on all box sets of a window.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Verdicts {
     /// Per word: the sets that are dead for some player, and those that are dead for every player.
     dead: Vec<[u64; 2]>,

@@ -1,0 +1,100 @@
+//! What the build script does with good and bad data directories.
+
+use std::fs;
+use std::path::Path;
+
+use gridlock_patterns::embed::{self, EmbedError};
+use gridlock_patterns::file::Reason;
+use gridlock_patterns::fingerprints::FingerprintsError;
+use gridlock_patterns::sokoban::lookup::Knowledge;
+use gridlock_patterns::sokoban::seed::Seeds;
+use tempfile::{tempdir, TempDir};
+
+/// A directory with a few of the real tables.
+fn data() -> TempDir {
+    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+    let copy = tempdir().unwrap();
+    let rows = fs::read_to_string(real.join("FINGERPRINTS.csv")).unwrap();
+    let small = |row: &&str| !row.contains("4@") && !row.contains("x4") && !row.contains("4x");
+    let rows: Vec<&str> = rows.lines().filter(small).collect();
+    for name in rows[1..].iter().map(|row| row.split('@').next().unwrap()) {
+        let file = format!("{name}.bin.zst");
+        fs::copy(real.join(&file), copy.path().join(&file)).unwrap();
+    }
+    fs::write(copy.path().join("FINGERPRINTS.csv"), rows.join("\n") + "\n").unwrap();
+    copy
+}
+
+fn error(data: &TempDir) -> EmbedError {
+    let error = embed::source(data.path()).unwrap_err();
+    assert_eq!(error.to_string().lines().count(), 1, "{error}");
+    error
+}
+
+#[test]
+fn the_source_holds_all_seeds_of_the_tables() {
+    let data = data();
+    let seeds = embed::seeds(&embed::read_tables(data.path()).unwrap());
+    assert_eq!(seeds.sites().len(), 10);
+    let mut read = Vec::new();
+    for part in embed::texts(&seeds) {
+        read.extend(gridlock_patterns::text::decode(&part.sites, &part.text).unwrap());
+        Knowledge::decode(&[(&part.names(), &part.text)]).unwrap();
+        let source = embed::source(data.path()).unwrap();
+        assert!(source.contains(&format!("(\"{}\", \"{}\")", part.names(), part.text)));
+    }
+    assert_eq!(Seeds::from_sites(read), seeds);
+}
+
+#[test]
+fn inputs_are_the_files_that_matter() {
+    let data = data();
+    let inputs = embed::inputs(data.path());
+    assert_eq!(inputs.len(), 11);
+    assert!(inputs.iter().all(|path| path.exists()));
+    assert_eq!(embed::inputs(Path::new("/nonexistent")).len(), 1);
+}
+
+#[test]
+fn a_missing_file_is_named() {
+    let data = data();
+    fs::remove_file(data.path().join("sokoban-3x3-edge.bin.zst")).unwrap();
+    match error(&data) {
+        EmbedError::File(e) => {
+            assert!(matches!(e.reason, Reason::Missing));
+            assert!(e.to_string().contains("sokoban-3x3-edge.bin.zst"));
+        }
+        other => panic!("{other}"),
+    }
+    fs::remove_file(data.path().join("FINGERPRINTS.csv")).unwrap();
+    let read = matches!(error(&data), EmbedError::Fingerprints(FingerprintsError::Read { .. }));
+    assert!(read);
+}
+
+#[test]
+fn a_newer_format_is_refused() {
+    let data = data();
+    let path = data.path().join("sokoban-2x2-corner.bin.zst");
+    let mut bytes = fs::read(&path).unwrap();
+    bytes[8] = 9;
+    fs::write(&path, bytes).unwrap();
+    match error(&data) {
+        EmbedError::File(e) => assert!(matches!(e.reason, Reason::Newer(9, 0))),
+        other => panic!("{other}"),
+    }
+}
+
+#[test]
+fn a_table_that_is_not_the_one_listed_is_refused() {
+    let data = data();
+    let path = data.path().join("FINGERPRINTS.csv");
+    let rows = fs::read_to_string(&path).unwrap();
+    fs::write(&path, rows.replace("627ffbed", "627ffbee")).unwrap();
+    assert!(matches!(error(&data), EmbedError::Drift(name) if name == "sokoban-2x2-interior"));
+    fs::write(&path, rows.replace("sokoban-2x2-interior", "sokoban-7x7-interior")).unwrap();
+    assert!(matches!(error(&data), EmbedError::Unknown(name) if name == "sokoban-7x7-interior"));
+    fs::write(&path, rows.replace(",29,7,5,4,", ",29,7,5,")).unwrap();
+    let row =
+        matches!(error(&data), EmbedError::Fingerprints(FingerprintsError::Row { line: 2, .. }));
+    assert!(row);
+}
