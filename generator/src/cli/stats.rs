@@ -7,7 +7,7 @@ use clap::Args;
 use gridlock_patterns::embed;
 use gridlock_patterns::file;
 use gridlock_patterns::sokoban::seed::Seed;
-use gridlock_patterns::sokoban::table::{Counts, Table};
+use gridlock_patterns::sokoban::table::Table;
 use gridlock_patterns::sokoban::window::Site;
 use gridlock_patterns::text;
 use serde::Serialize;
@@ -92,30 +92,20 @@ fn text_bytes(tables: &[Table]) -> Vec<usize> {
 
 impl Row {
     fn new(table: &Table, file_bytes: u64, text_bytes: usize) -> Row {
-        let Counts {
-            wall_classes,
-            states,
-            stuck,
-            patterns,
-            frames,
-            boards,
-            dead_boards,
-            open_dead,
-            open_new,
-        } = table.counts;
+        let counts = table.counts;
         Row {
             kind: "sokoban",
             window: table.site.window.to_string(),
             placement: table.site.placement.name(),
-            wall_classes,
-            states,
-            stuck,
-            patterns,
-            frames,
-            boards,
-            dead_boards,
-            open_dead,
-            open_new: Some(open_new).filter(|&new| new > 0),
+            wall_classes: counts.wall_classes,
+            states: counts.states,
+            stuck: counts.stuck,
+            patterns: counts.patterns,
+            frames: counts.frames,
+            boards: counts.boards,
+            dead_boards: counts.dead_boards,
+            open_dead: counts.open_dead,
+            open_new: Some(counts.open_new).filter(|&new| new > 0),
             payload_bytes: table.to_payload().len(),
             file_bytes,
             text_bytes,

@@ -6,15 +6,7 @@
 //! and their minimal hitting sets gives the same tables, but the hitting sets that minimality throws
 //! away again cost hours.)
 
-/// Bit `n` of `BELOW[i]` tells whether bit `i` of `n` is clear, for `n < 64`.
-const BELOW: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
+use gridlock_patterns::sokoban::words::WITHOUT;
 
 /// The families over `cells` cells.
 pub(crate) struct FamilySpace {
@@ -31,9 +23,9 @@ impl FamilySpace {
         let valid = if cells < 6 { (1u64 << (1u32 << cells)) - 1 } else { !0 };
         let mut meeting = [0; 64];
         for (set, family) in meeting.iter_mut().enumerate() {
-            for (i, below) in BELOW.iter().enumerate() {
+            for (i, without) in WITHOUT.iter().enumerate() {
                 if set >> i & 1 == 1 {
-                    *family |= !below;
+                    *family |= !without;
                 }
             }
             *family &= valid;
@@ -68,9 +60,9 @@ impl FamilySpace {
     pub(crate) fn remove_containing(&self, family: &mut [u64], set: u32) {
         let high = set as usize >> 6;
         let mut low = self.valid;
-        for (i, below) in BELOW.iter().enumerate() {
+        for (i, without) in WITHOUT.iter().enumerate() {
             if set >> i & 1 == 1 {
-                low &= !below;
+                low &= !without;
             }
         }
         let free = (self.words - 1) & !high;
@@ -92,7 +84,7 @@ impl FamilySpace {
             }
             let mut minimal = want;
             for i in 0..self.cells.min(6) {
-                minimal &= !((all[j] & BELOW[i as usize]) << (1 << i));
+                minimal &= !((all[j] & WITHOUT[i as usize]) << (1 << i));
             }
             for i in 6..self.cells {
                 let bit = 1 << (i - 6);

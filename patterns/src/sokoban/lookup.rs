@@ -267,8 +267,9 @@ mod tests {
         let (rows, cols) = (window.rows(), window.cols());
         let goals = goals & !walls;
         let mut scene = Scene { rows, cols, walls, goals, exits: [0; 4] };
-        for dir in 0..4 {
-            scene.exits[dir] = if backed[dir] { 0 } else { scene.side(dir) };
+        let sides = [0, 1, 2, 3].map(|dir| scene.side(dir));
+        for (exits, (side, backed)) in scene.exits.iter_mut().zip(sides.iter().zip(backed)) {
+            *exits = if backed { 0 } else { *side };
         }
         scene
     }

@@ -15,3 +15,4 @@ pub mod symmetry;
 pub mod table;
 mod verdict;
 pub mod window;
+pub mod words;

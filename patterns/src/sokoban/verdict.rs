@@ -5,15 +5,7 @@
 //! follows from bit `B'` of another, where `B'` differs by a fixed number for one push. So every
 //! rule is a shift, a mask and an OR on words, repeated until nothing changes.
 
-/// Bit `n` of `WITHOUT[i]` tells whether bit `i` of `n` is clear, for `n < 64`.
-const WITHOUT: [u64; 6] = [
-    0x5555_5555_5555_5555,
-    0x3333_3333_3333_3333,
-    0x0f0f_0f0f_0f0f_0f0f,
-    0x00ff_00ff_00ff_00ff,
-    0x0000_ffff_0000_ffff,
-    0x0000_0000_ffff_ffff,
-];
+use super::words::WITHOUT;
 
 /// A window as it lies on a level.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
