@@ -7,7 +7,8 @@ mod common;
 
 use std::collections::HashSet;
 
-use common::{full, moved_pattern, spread, subsets, table, Chance, Matcher};
+use common::chance::{spread, Chance};
+use common::{full, moved_pattern, subsets, table, Matcher};
 use gridlock_patterns::sokoban::game::Region;
 use gridlock_patterns::sokoban::pattern::Pattern;
 use gridlock_patterns::sokoban::plain::{self, Player};
