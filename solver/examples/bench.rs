@@ -1,0 +1,223 @@
+//! Measures the Sokoban solver on files of levels, each level in a process of its own.
+//!
+//! ```text
+//! cargo run --release -p gridlock-solver --example bench -- levels.xsb
+//! ```
+
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{anyhow, ensure, Context, Result};
+use clap::Parser;
+use gridlock_solver::sokoban::collection;
+use gridlock_solver::sokoban::level::Level;
+use gridlock_solver::sokoban::solve::{solve, Limits, Verdict};
+use gridlock_solver::sokoban::tables;
+
+const COLUMNS: &str = "\
+Columns: `time` is the wall time of the whole process, from its start to its end, reading the
+tables included; `search` is the time of the solver alone, and nodes/s refers to it; `peak` is the
+most memory that the process held at any time (VmHWM; Linux only, elsewhere 0).
+
+The signature is one number for all node counts and results in their order. It changes when the
+search changes its behaviour, and stays when the program only gets faster. A level that runs into
+the time limit makes it worthless.
+
+Exit codes: 0 all levels were measured; 2 a bad level, an unreadable file or wrong options.";
+
+/// Measures the Sokoban solver on files of levels, each level in a process of its own.
+#[derive(Parser)]
+#[command(name = "bench", after_help = COLUMNS)]
+struct Options {
+    /// Files of levels in XSB format
+    #[arg(required_unless_present = "child", value_name = "FILE")]
+    files: Vec<PathBuf>,
+    /// Give up on a level after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = seconds)]
+    time_limit: f64,
+    /// Give up on a level when its positions need so many megabytes
+    #[arg(long, value_name = "MB", default_value_t = 64)]
+    memory_limit: usize,
+    /// Search without the deadlock tables
+    #[arg(long)]
+    no_tables: bool,
+    /// Solve the one level on standard input and print one line for the parent process
+    #[arg(long, hide = true)]
+    child: bool,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let number: f64 = text.parse().map_err(|_| "expected a number, for example 0.5".to_owned())?;
+    Duration::try_from_secs_f64(number).map(|_| number).map_err(|e| e.to_string())
+}
+
+/// What was measured on one level.
+struct Sample {
+    status: String,
+    nodes: u64,
+    time: f64,
+    search: f64,
+    /// In megabytes.
+    peak: f64,
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let result = if options.child { child(&options).map(|()| true) } else { measure(&options) };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(2),
+        Err(e) => {
+            eprintln!("bench: {e:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// Measures all levels of all files; false if some of them could not be read.
+fn measure(options: &Options) -> Result<bool> {
+    let mut samples = Vec::new();
+    let mut all_read = true;
+    let mut complain = |message: String| {
+        eprintln!("{message}");
+        all_read = false;
+    };
+    println!("{HEADING}");
+    for file in &options.files {
+        let name = file.display();
+        let entries = std::fs::read(file)
+            .map_err(|e| format!("{name}: cannot read the file: {e}"))
+            .and_then(|bytes| collection::parse(&bytes).map_err(|e| format!("{name}:{e}")));
+        let entries = entries.unwrap_or_else(|message| {
+            complain(message);
+            Vec::new()
+        });
+        println!("{name}: {} levels", entries.len());
+        for (i, entry) in entries.iter().enumerate() {
+            match &entry.level {
+                Err(e) => complain(format!("{name}:{e}")),
+                Ok(level) => {
+                    let sample = options.in_child(level).with_context(|| format!("{name}"))?;
+                    println!("{}", row(i + 1, &sample, &entry.title));
+                    samples.push(sample);
+                }
+            }
+        }
+    }
+    print_summary(&samples);
+    Ok(all_read)
+}
+
+impl Options {
+    /// Solves a level in a new process of this same program.
+    fn in_child(&self, level: &Level) -> Result<Sample> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.arg("--child").args(["--time-limit", &self.time_limit.to_string()]);
+        command.args(["--memory-limit", &self.memory_limit.to_string()]);
+        if self.no_tables {
+            command.arg("--no-tables");
+        }
+        let start = Instant::now();
+        let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
+        let mut input = process.stdin.take().context("no pipe")?;
+        input.write_all(level.to_string().as_bytes())?;
+        drop(input);
+        let output = process.wait_with_output()?;
+        let time = start.elapsed().as_secs_f64();
+        ensure!(output.status.success(), "the solver failed on this level:\n{level}");
+        let line = String::from_utf8(output.stdout)?;
+        Sample::read(&line, time).with_context(|| format!("unexpected output {line:?}"))
+    }
+}
+
+impl Sample {
+    /// What [`child`] wrote.
+    fn read(line: &str, time: f64) -> Option<Sample> {
+        let mut words = line.split_whitespace();
+        let status = words.next()?.to_owned();
+        let nodes = words.next()?.parse().ok()?;
+        let search = words.next()?.parse().ok()?;
+        let peak = words.next()?.parse().ok()?;
+        Some(Sample { status, nodes, time, search, peak })
+    }
+}
+
+/// The process for one level.
+fn child(options: &Options) -> Result<()> {
+    let mut text = Vec::new();
+    std::io::stdin().read_to_end(&mut text)?;
+    let entries = collection::parse(&text)?;
+    let level = entries[0].level.as_ref().map_err(|e| anyhow!("{e}"))?;
+    let knowledge = if options.no_tables { None } else { Some(tables::knowledge()) };
+    let start = Instant::now();
+    let deadline = start.checked_add(Duration::from_secs_f64(options.time_limit));
+    let memory = options.memory_limit.saturating_mul(1 << 20);
+    let report = solve(level, knowledge.as_ref(), &Limits { deadline, memory });
+    let status = match report.verdict {
+        Verdict::Solved(_) => "solved",
+        Verdict::Unsolvable => "unsolvable",
+        Verdict::Limit => "limit",
+    };
+    println!("{status} {} {} {}", report.nodes, start.elapsed().as_secs_f64(), peak());
+    Ok(())
+}
+
+/// The most memory this process held so far, in megabytes.
+fn peak() -> f64 {
+    let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+    let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"));
+    let kilobytes = line.and_then(|rest| rest.split_whitespace().next()?.parse().ok());
+    kilobytes.unwrap_or(0.0) / 1024.0
+}
+
+const HEADING: &str =
+    "level  status        time ms   search ms       nodes    nodes/s   peak MB  title";
+
+fn row(number: usize, sample: &Sample, title: &str) -> String {
+    let Sample { status, nodes, time, search, peak } = sample;
+    let (rate, time, search) = (rate(*nodes, *search), time * 1e3, search * 1e3);
+    format!(
+        "{number:5}  {status:10}  {time:9.2}  {search:10.2}  {nodes:10}  {rate:9.0}  {peak:8.1}  {title}"
+    )
+}
+
+fn rate(nodes: u64, seconds: f64) -> f64 {
+    if seconds > 0.0 {
+        nodes as f64 / seconds
+    } else {
+        0.0
+    }
+}
+
+fn print_summary(samples: &[Sample]) {
+    let count = |status| samples.iter().filter(|sample| sample.status == status).count();
+    let (solved, unsolvable, limit) = (count("solved"), count("unsolvable"), count("limit"));
+    println!(
+        "\n{} levels: {solved} solved, {unsolvable} unsolvable, {limit} at a limit",
+        samples.len()
+    );
+    println!("               total      median         max");
+    summary("time ms", samples, |sample| sample.time * 1e3);
+    summary("search ms", samples, |sample| sample.search * 1e3);
+    summary("nodes", samples, |sample| sample.nodes as f64);
+    summary("peak MB", samples, |sample| sample.peak);
+    let nodes = samples.iter().map(|sample| sample.nodes).sum();
+    println!("nodes/s   {:10.0}", rate(nodes, samples.iter().map(|sample| sample.search).sum()));
+    println!("signature {:016x}", signature(samples));
+}
+
+fn summary(name: &str, samples: &[Sample], of: impl Fn(&Sample) -> f64) {
+    let mut values: Vec<f64> = samples.iter().map(of).collect();
+    values.sort_by(f64::total_cmp);
+    let median = values.get(values.len() / 2).unwrap_or(&0.0);
+    let max = values.last().unwrap_or(&0.0);
+    println!("{name:9} {:10.2}  {median:10.2}  {max:10.2}", values.iter().sum::<f64>());
+}
+
+/// Mixes the node counts and results in their order (FNV-1a on 64-bit words).
+fn signature(samples: &[Sample]) -> u64 {
+    let words = samples.iter().flat_map(|sample| [sample.nodes, sample.status.len() as u64]);
+    words.fold(0xcbf2_9ce4_8422_2325, |hash, word| (hash ^ word).wrapping_mul(0x0100_0000_01b3))
+}
