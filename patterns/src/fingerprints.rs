@@ -108,6 +108,7 @@ fn parse_row(line: &str) -> Option<Fingerprint> {
         return None;
     };
     let (name, format) = name.split_once('@')?;
+    let is_hash = payload_hash.len() == 64 && payload_hash.bytes().all(|b| b.is_ascii_hexdigit());
     let counts: Vec<u64> = counts.iter().map(|c| c.parse().ok()).collect::<Option<_>>()?;
     Some(Fingerprint {
         name: name.to_owned(),
@@ -115,7 +116,7 @@ fn parse_row(line: &str) -> Option<Fingerprint> {
         counts: counts.try_into().ok()?,
         payload_bytes: payload_bytes.parse().ok()?,
         file_bytes: file_bytes.parse().ok()?,
-        payload_hash: (*payload_hash).to_owned(),
+        payload_hash: is_hash.then(|| (*payload_hash).to_owned())?,
     })
 }
 
