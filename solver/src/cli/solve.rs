@@ -3,11 +3,11 @@
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
-use clap::Args;
+use clap::{Args, ValueEnum};
 use gridlock_patterns::sokoban::lookup::Knowledge;
 use gridlock_solver::sokoban::collection::Entry;
 use gridlock_solver::sokoban::replay;
-use gridlock_solver::sokoban::solve::{self, Limits, Verdict};
+use gridlock_solver::sokoban::solve::{self, Aim, Limits, Verdict};
 use gridlock_solver::sokoban::tables;
 use serde::Serialize;
 
@@ -26,12 +26,22 @@ pub(super) struct Options {
     /// Give up on a level when its positions need so many megabytes
     #[arg(long, value_name = "MB", default_value_t = 4096)]
     memory_limit: usize,
+    /// Find a solution with the fewest pushes or moves, not just any
+    #[arg(long, value_name = "METRIC")]
+    optimal: Option<Metric>,
     /// Search without the deadlock tables
     #[arg(long)]
     no_tables: bool,
     /// Print one JSON object for each level, one a line
     #[arg(long)]
     json: bool,
+}
+
+/// What an optimal solution has fewest of.
+#[derive(Clone, Copy, ValueEnum)]
+enum Metric {
+    Pushes,
+    Moves,
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {
@@ -120,7 +130,12 @@ impl Options {
         // A time limit beyond what the clock can hold is none.
         let deadline = self.time_limit.and_then(|limit| start.checked_add(limit));
         let memory = self.memory_limit.saturating_mul(1 << 20);
-        let report = solve::solve(level, knowledge, &Limits { deadline, memory });
+        let aim = match self.optimal {
+            None => Aim::Any,
+            Some(Metric::Pushes) => Aim::FewestPushes,
+            Some(Metric::Moves) => Aim::FewestMoves,
+        };
+        let report = solve::solve(level, knowledge, &Limits { deadline, memory, aim });
         let mut record = Record::error(file, number, &entry.title, String::new());
         record.nodes = report.nodes;
         record.status = match report.verdict {

@@ -162,18 +162,59 @@ impl<M: Mask> Board<M> {
     /// The cells the player can walk to from `cell`.
     #[inline]
     pub fn reach(&self, cell: usize, boxes: M) -> M {
+        let mut start = M::empty();
+        start.insert(cell);
+        self.flood(start, boxes)
+    }
+
+    /// The cells the player can walk to from a cell of `reached`, which are free.
+    #[inline]
+    pub fn flood(&self, mut reached: M, boxes: M) -> M {
         let free = self.floor.and(boxes.not());
-        let stride = self.layout.stride;
-        let mut reached = M::empty();
-        reached.insert(cell);
         loop {
-            let sideways = reached.or(reached.up(1)).or(reached.down(1));
-            let next = sideways.or(reached.up(stride)).or(reached.down(stride)).and(free);
+            let next = self.spread(reached).and(free);
             if next == reached {
                 return reached;
             }
             reached = next;
         }
+    }
+
+    /// These cells and their neighbours.
+    #[inline]
+    pub fn spread(&self, cells: M) -> M {
+        let stride = self.layout.stride;
+        let sideways = cells.or(cells.up(1)).or(cells.down(1));
+        sideways.or(cells.up(stride)).or(cells.down(stride))
+    }
+
+    /// Where the player can walk after a push from `from` to `to`, given where before it, and the
+    /// boxes after it.
+    #[inline]
+    pub fn reach_after(&self, reach: M, from: usize, to: usize, boxes: M) -> M {
+        let mut start = reach;
+        if reach.has(to) {
+            if self.may_split(reach, to) {
+                return self.reach(from, boxes);
+            }
+            start.remove(to);
+        }
+        start.insert(from);
+        self.flood(start, boxes)
+    }
+
+    /// Whether a box on `cell` may cut these cells in two: false when the neighbours of the cell
+    /// hang together by the cells all around it.
+    #[inline]
+    fn may_split(&self, cells: M, cell: usize) -> bool {
+        let (above, below) = (cell - self.layout.stride, cell + self.layout.stride);
+        let round = [above - 1, above, above + 1, cell + 1, below + 1, below, below - 1, cell - 1];
+        let ring = (0..8).map(|i| u32::from(cells.has(round[i])) << i).sum::<u32>();
+        // Corners count only between two sides, so a corner without its neighbour is no way.
+        let sides = ring & 0b1010_1010;
+        let ahead = |by: u32| (ring >> by | ring << (8 - by)) & 0xff;
+        let linked = sides & ahead(1) & ahead(2);
+        (sides & !linked).count_ones() > 1
     }
 
     /// The boxes that a player within `reach` can push this way, onto a cell that is alive.

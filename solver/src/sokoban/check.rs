@@ -52,7 +52,7 @@ pub fn check(level: &Level, knowledge: &Knowledge) -> Finding {
     }
     if board.hopeless {
         Finding::OutOfReach
-    } else if Matching::default().assign(&board, board.boxes).is_none() {
+    } else if Matching::new(&board).assign(&board, board.boxes).is_none() {
         Finding::Unmatched
     } else {
         Finding::NotKnownDead

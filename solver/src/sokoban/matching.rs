@@ -1,7 +1,8 @@
 //! The cheapest way to give every box its own goal, a lower bound of the pushes left.
 //!
-//! The Hungarian method with potentials (Kuhn 1955, in the shortest path form of Jonker and
-//! Volgenant 1987). Moving one box costs one augmentation instead of a new matching.
+//! Shortest augmenting paths with potentials (Jonker and Volgenant 1987). From one position to the
+//! next the matching is kept and only boxes that moved look for a goal again; what a push would
+//! change is read off the potentials without touching the matching.
 
 use super::board::{Board, NEVER};
 use super::mask::Mask;
@@ -9,120 +10,157 @@ use super::mask::Mask;
 const NOBODY: usize = usize::MAX;
 const INFINITE: i32 = i32::MAX / 4;
 
-/// A cheapest matching of boxes, in the order of their cells, to goals.
-#[derive(Clone, Default)]
-pub struct Matching {
-    boxes: Vec<usize>,
-    box_potential: Vec<i32>,
-    goal_potential: Vec<i32>,
-    /// The box of each goal; one more place for the box that is looking for a goal.
+/// A cheapest matching of boxes to goals.
+pub struct Matching<M> {
+    placed: M,
+    cost: u32,
+    /// The cell and the potential of each box; boxes are numbered as they came.
+    boxes: Vec<(usize, i32)>,
+    /// The box on each cell; meaningless where there is none.
+    box_at: Vec<usize>,
+    /// The box of each goal.
     owner: Vec<usize>,
-    // Working memory of one augmentation.
-    slack: Vec<i32>,
+    goal_potential: Vec<i32>,
+    // Working memory of one search for a goal.
+    length: Vec<i32>,
     came_from: Vec<usize>,
-    done: Vec<bool>,
+    settled: Vec<bool>,
 }
 
-impl Matching {
-    /// Matches these boxes; `None` when some box cannot get a goal.
-    pub fn assign<M: Mask>(&mut self, board: &Board<M>, boxes: M) -> Option<u32> {
+impl<M: Mask> Matching<M> {
+    /// A matching for this board, of no boxes yet.
+    pub fn new(board: &Board<M>) -> Matching<M> {
         let count = board.goal_cells.len();
-        self.boxes.clear();
-        boxes.for_each(|cell| self.boxes.push(cell));
-        refill(&mut self.box_potential, count, 0);
-        refill(&mut self.goal_potential, count + 1, 0);
-        refill(&mut self.owner, count + 1, NOBODY);
-        for i in 0..self.boxes.len() {
-            self.augment(board, i)?;
+        Matching {
+            placed: M::empty(),
+            cost: 0,
+            boxes: Vec::with_capacity(count),
+            box_at: vec![NOBODY; board.layout.cells()],
+            owner: vec![NOBODY; count],
+            goal_potential: vec![0; count],
+            length: vec![0; count],
+            came_from: vec![NOBODY; count],
+            settled: vec![false; count],
         }
-        Some(self.cost(board))
     }
 
-    /// Changes this matching into that of `before` with one box moved.
-    pub fn assign_moved<M: Mask>(
-        &mut self,
-        board: &Board<M>,
-        before: &Matching,
-        from: usize,
-        to: usize,
-    ) -> Option<u32> {
-        self.boxes.clone_from(&before.boxes);
-        self.box_potential.clone_from(&before.box_potential);
-        self.goal_potential.clone_from(&before.goal_potential);
-        self.owner.clone_from(&before.owner);
-        let moved = self.boxes.iter().position(|&cell| cell == from)?;
-        self.boxes[moved] = to;
-        self.box_potential[moved] = 0;
-        let freed = self.owner.iter().position(|&owner| owner == moved)?;
-        self.owner[freed] = NOBODY;
-        self.augment(board, moved)?;
-        Some(self.cost(board))
+    /// Matches these boxes, as many as goals; `None` when some box cannot get a goal.
+    ///
+    /// After `None` this matching cannot be used any more.
+    pub fn assign(&mut self, board: &Board<M>, boxes: M) -> Option<u32> {
+        let mut gone = self.placed.and(boxes.not());
+        let first = boxes.and(self.placed.not());
+        self.placed = boxes;
+        // Boxes that left make room for those that came, and their goals are free again.
+        first.for_each(|cell| {
+            if self.boxes.len() < board.goal_cells.len() {
+                self.box_at[cell] = self.boxes.len();
+                self.boxes.push((cell, 0));
+            } else {
+                let old = gone.lowest();
+                gone.remove(old);
+                let number = self.box_at[old];
+                self.box_at[cell] = number;
+                self.boxes[number] = (cell, 0);
+                let goal = self.goal_of(number);
+                self.owner[goal] = NOBODY;
+            }
+        });
+        let mut matched = true;
+        first
+            .for_each(|cell| matched = matched && self.augment(board, self.box_at[cell]).is_some());
+        if !matched {
+            return None;
+        }
+        let cost = |(&owner, goal): (&usize, usize)| board.distances(self.boxes[owner].0)[goal];
+        self.cost = self.owner.iter().zip(0..).map(|pair| u32::from(cost(pair))).sum();
+        Some(self.cost)
     }
 
-    fn cost<M: Mask>(&self, board: &Board<M>) -> u32 {
-        let goals = 0..board.goal_cells.len();
-        goals.map(|goal| u32::from(board.distances(self.boxes[self.owner[goal]])[goal])).sum()
+    /// What the matching would cost after a push; `None` when the box could not get a goal then.
+    pub fn after_push(&mut self, board: &Board<M>, from: usize, to: usize) -> Option<u32> {
+        let freed = self.goal_of(self.box_at[from]);
+        let (before, now) = (board.distances(from)[freed], board.distances(to)[freed]);
+        // One push makes the whole at most one cheaper.
+        if now < before {
+            return Some(self.cost - 1);
+        }
+        let owner = std::mem::replace(&mut self.owner[freed], NOBODY);
+        let found = self.nearest_free(board, to);
+        self.owner[freed] = owner;
+        found?;
+        let change = self.length[freed] + self.goal_potential[freed] - i32::from(before);
+        Some((self.cost as i32 + change) as u32)
+    }
+
+    fn goal_of(&self, number: usize) -> usize {
+        self.owner.iter().position(|&owner| owner == number).expect("every box has a goal")
     }
 
     /// Finds a goal for a box without one along the cheapest alternating path.
-    fn augment<M: Mask>(&mut self, board: &Board<M>, newcomer: usize) -> Option<()> {
-        let count = board.goal_cells.len();
-        refill(&mut self.slack, count, INFINITE);
-        refill(&mut self.came_from, count, count);
-        refill(&mut self.done, count + 1, false);
-        self.owner[count] = newcomer;
-        self.goal_potential[count] = 0;
-        let mut goal = count;
-        while self.owner[goal] != NOBODY {
-            goal = self.nearest(board, goal)?;
+    fn augment(&mut self, board: &Board<M>, newcomer: usize) -> Option<()> {
+        let mut goal = self.nearest_free(board, self.boxes[newcomer].0)?;
+        let total = self.length[goal];
+        self.boxes[newcomer].1 = total;
+        for other in (0..self.owner.len()).filter(|&other| self.settled[other]) {
+            self.boxes[self.owner[other]].1 += total - self.length[other];
+            self.goal_potential[other] -= total - self.length[other];
         }
-        while goal != count {
+        loop {
             let previous = self.came_from[goal];
+            if previous == NOBODY {
+                self.owner[goal] = newcomer;
+                return Some(());
+            }
             self.owner[goal] = self.owner[previous];
             goal = previous;
         }
-        Some(())
     }
 
-    /// Settles `goal` and returns the nearest goal that is not settled yet.
-    fn nearest<M: Mask>(&mut self, board: &Board<M>, goal: usize) -> Option<usize> {
-        let count = board.goal_cells.len();
-        let owner = self.owner[goal];
-        let distances = board.distances(self.boxes[owner]);
-        self.done[goal] = true;
-        let (mut best, mut delta) = (count, INFINITE);
-        for other in (0..count).filter(|&other| !self.done[other]) {
-            if distances[other] != NEVER {
-                let reduced = i32::from(distances[other])
-                    - self.box_potential[owner]
-                    - self.goal_potential[other];
-                if reduced < self.slack[other] {
-                    self.slack[other] = reduced;
-                    self.came_from[other] = goal;
+    /// The free goal at the end of the cheapest alternating path from a box on `cell`; leaves the
+    /// lengths of the paths, in reduced costs, and where they came from.
+    fn nearest_free(&mut self, board: &Board<M>, cell: usize) -> Option<usize> {
+        for (goal, &distance) in board.distances(cell).iter().enumerate() {
+            self.length[goal] = far(distance) - self.goal_potential[goal];
+            self.came_from[goal] = NOBODY;
+            self.settled[goal] = false;
+        }
+        loop {
+            let (mut nearest, mut length) = (NOBODY, INFINITE / 2);
+            for goal in 0..self.owner.len() {
+                let closer = self.length[goal] < length;
+                let as_close = self.length[goal] == length && self.owner[goal] == NOBODY;
+                if !self.settled[goal] && (closer || as_close) {
+                    (nearest, length) = (goal, self.length[goal]);
                 }
             }
-            if self.slack[other] < delta {
-                (best, delta) = (other, self.slack[other]);
+            if nearest == NOBODY {
+                return None;
+            }
+            let owner = self.owner[nearest];
+            if owner == NOBODY {
+                return Some(nearest);
+            }
+            self.settled[nearest] = true;
+            let (cell, potential) = self.boxes[owner];
+            for (goal, &distance) in board.distances(cell).iter().enumerate() {
+                let through = length + far(distance) - potential - self.goal_potential[goal];
+                if through < self.length[goal] {
+                    self.length[goal] = through;
+                    self.came_from[goal] = nearest;
+                }
             }
         }
-        if best == count {
-            return None;
-        }
-        for other in 0..=count {
-            if self.done[other] {
-                self.box_potential[self.owner[other]] += delta;
-                self.goal_potential[other] -= delta;
-            } else if other < count && self.slack[other] < INFINITE {
-                self.slack[other] -= delta;
-            }
-        }
-        Some(best)
     }
 }
 
-fn refill<T: Clone>(list: &mut Vec<T>, len: usize, value: T) {
-    list.clear();
-    list.resize(len, value);
+#[inline]
+fn far(distance: u16) -> i32 {
+    if distance == NEVER {
+        INFINITE
+    } else {
+        i32::from(distance)
+    }
 }
 
 #[cfg(test)]
@@ -154,19 +192,29 @@ mod tests {
     }
 
     #[test]
-    fn every_move_of_every_box_costs_what_trying_all_says() {
+    fn every_push_along_many_walks_costs_what_trying_all_says() {
         let level = parse(ROOM.as_bytes()).unwrap()[0].level.clone().unwrap();
         let board = Board::<u64>::new(&level);
-        let (mut before, mut after) = (Matching::default(), Matching::default());
         let list = |mask: u64| (0..64).filter(|&c| mask.has(c)).collect::<Vec<usize>>();
-        assert_eq!(before.assign(&board, board.boxes), slow(&board, &list(board.boxes), 31));
-        for from in list(board.boxes) {
-            for to in list(board.floor & !board.boxes) {
-                let moved = board.boxes & !(1 << from) | 1 << to;
-                let expected = slow(&board, &list(moved), 31);
-                assert_eq!(after.assign_moved(&board, &before, from, to), expected);
-                assert_eq!(after.clone().assign(&board, moved), expected);
+        let (mut matching, mut boxes) = (Matching::new(&board), board.boxes);
+        for step in 0..60 {
+            assert_eq!(matching.assign(&board, boxes), slow(&board, &list(boxes), 31));
+            let mut next = boxes;
+            for (i, from) in list(boxes).into_iter().enumerate() {
+                for dir in gridlock_patterns::sokoban::game::Dir::ALL {
+                    let (to, behind) = (board.step(from, dir), board.step(from, dir.opposite()));
+                    if !(board.alive & !boxes).has(to) || !board.floor.has(behind) {
+                        continue;
+                    }
+                    let moved = boxes & !(1 << from) | 1 << to;
+                    let expected = slow(&board, &list(moved), 31);
+                    assert_eq!(matching.after_push(&board, from, to), expected);
+                    if (step + i) % 3 == 0 && expected.is_some() {
+                        next = moved;
+                    }
+                }
             }
+            boxes = next;
         }
     }
 }

@@ -3,9 +3,11 @@
 pub mod board;
 pub mod check;
 pub mod collection;
+mod index;
 pub mod level;
 pub mod mask;
 pub mod matching;
+mod queue;
 pub mod replay;
 pub mod rows;
 pub mod search;

@@ -6,22 +6,38 @@ use gridlock_patterns::sokoban::game::Dir;
 use gridlock_patterns::sokoban::lookup::{Knowledge, Lookup};
 
 use super::board::Board;
+use super::index::Index;
 use super::mask::Mask;
 use super::matching::Matching;
+use super::queue::Queue;
 
-/// When to give up.
+/// What kind of solution is wanted.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Aim {
+    /// Any, as soon as possible.
+    #[default]
+    Any,
+    /// One with the fewest pushes.
+    FewestPushes,
+    /// One with the fewest moves, pushes included.
+    FewestMoves,
+}
+
+/// What to search for and when to give up.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
     /// The moment to stop.
     pub deadline: Option<Instant>,
     /// Bytes that the search may use for its positions.
     pub memory: usize,
+    /// The kind of solution.
+    pub aim: Aim,
 }
 
 impl Default for Limits {
-    /// No deadline, and 4 GB.
+    /// Any solution, no deadline, and 4 GB.
     fn default() -> Limits {
-        Limits { deadline: None, memory: 4 << 30 }
+        Limits { deadline: None, memory: 4 << 30, aim: Aim::Any }
     }
 }
 
@@ -45,38 +61,47 @@ pub enum End {
     Limit,
 }
 
-/// How much an estimated push weighs against one already made. Short solutions are not the aim:
-/// with a large weight the search follows the estimate and meets far fewer positions.
+/// How much an estimated push weighs against one already made when any solution will do: with a
+/// large weight the search follows the estimate and meets far fewer positions.
 const WEIGHT: u32 = 4;
 
-/// A position: boxes, and the lowest cell the player can reach.
+/// A position: boxes, and the player's cell. When moves do not count that is the lowest cell in
+/// reach.
+#[derive(Clone, Copy)]
 struct Node<M> {
     boxes: M,
     parent: u32,
-    pushes: u32,
+    /// Pushes or moves from the start.
+    cost: u32,
+    /// At least so many pushes are left.
+    estimate: u32,
     player: u16,
+    /// The push that led here.
     from: u16,
     dir: Dir,
+    expanded: bool,
 }
 
 /// A search under way.
+///
+/// With a weight of 1 this is A*. The estimate never falls by more than the cost of a push, but
+/// nothing depends on that: a position that is met again at a lower cost is expanded again.
 pub struct Search<'a, M> {
     board: &'a Board<M>,
+    aim: Aim,
     lookup: Option<Lookup>,
     nodes: Vec<Node<M>>,
     index: Index,
     queue: Queue,
-    here: Matching,
-    there: Matching,
+    matching: Matching<M>,
 }
 
 impl<'a, M: Mask> Search<'a, M> {
     /// A search on this board, which leaves out the positions that are known to be dead.
-    pub fn new(board: &'a Board<M>, knowledge: Option<&Knowledge>) -> Search<'a, M> {
+    pub fn new(board: &'a Board<M>, knowledge: Option<&Knowledge>, aim: Aim) -> Search<'a, M> {
         let lookup = knowledge.map(|knowledge| Lookup::new(knowledge, &board.fixed()));
-        let (here, there) = (Matching::default(), Matching::default());
-        let (index, queue) = (Index::new(), Queue::default());
-        Search { board, lookup, nodes: Vec::new(), index, queue, here, there }
+        let (index, queue, matching) = (Index::new(), Queue::default(), Matching::new(board));
+        Search { board, aim, lookup, nodes: Vec::new(), index, queue, matching }
     }
 
     /// How many different positions were met.
@@ -89,18 +114,20 @@ impl<'a, M: Mask> Search<'a, M> {
         if !self.add_start() {
             return End::Exhausted;
         }
-        if self.board.boxes == self.board.goals {
-            return End::Solved(Vec::new());
-        }
         let most = most_nodes::<M>(limits.memory);
-        while let Some(id) = self.queue.pop() {
+        while let Some((_, id)) = self.queue.pop() {
+            let node = &mut self.nodes[id as usize];
+            if std::mem::replace(&mut node.expanded, true) {
+                continue;
+            }
+            if node.boxes == self.board.goals {
+                return End::Solved(self.pushes_to(id));
+            }
             let late = || limits.deadline.map_or(false, |deadline| Instant::now() >= deadline);
             if self.nodes.len() >= most || late() {
                 return End::Limit;
             }
-            if let Some(last) = self.expand(id) {
-                return End::Solved(self.pushes_to(last));
-            }
+            self.expand(id);
         }
         End::Exhausted
     }
@@ -112,65 +139,123 @@ impl<'a, M: Mask> Search<'a, M> {
         if board.hopeless || self.lookup.as_ref().map_or(false, dead) {
             return false;
         }
-        let player = board.reach(board.player, boxes).lowest() as u16;
-        let start = Node { boxes, parent: 0, pushes: 0, player, from: 0, dir: Dir::Up };
-        match self.here.assign(board, boxes) {
-            Some(estimate) => {
-                self.index.is_new(&self.nodes, &start);
-                self.add(start, estimate);
-                true
+        let Some(estimate) = self.matching.assign(board, boxes) else { return false };
+        let player = match self.aim {
+            Aim::FewestMoves => board.player,
+            _ => board.reach(board.player, boxes).lowest(),
+        } as u16;
+        let start = Node {
+            boxes,
+            parent: 0,
+            cost: 0,
+            estimate,
+            player,
+            from: 0,
+            dir: Dir::Up,
+            expanded: false,
+        };
+        if let Err(slot) = self.find(&start) {
+            self.add(start, slot);
+        }
+        true
+    }
+
+    /// Makes every push from a position.
+    fn expand(&mut self, id: u32) {
+        let board = self.board;
+        let Node { boxes, player, cost, .. } = self.nodes[id as usize];
+        let player = usize::from(player);
+        if self.matching.assign(board, boxes).is_none() {
+            return;
+        }
+        if self.aim == Aim::FewestMoves {
+            // Wave after wave of the cells that are so many steps away.
+            let mut reach = M::empty();
+            let mut wave = M::empty();
+            wave.insert(player);
+            let mut steps = 0;
+            while wave != M::empty() {
+                self.push_all(id, boxes, reach, wave, cost + steps + 1);
+                reach = reach.or(wave);
+                wave = board.spread(wave).and(board.floor).and(boxes.or(reach).not());
+                steps += 1;
             }
-            None => false,
+        } else {
+            let reach = board.reach(player, boxes);
+            self.push_all(id, boxes, reach, reach, cost + 1);
         }
     }
 
-    fn add(&mut self, node: Node<M>, estimate: u32) -> u32 {
-        let id = self.nodes.len() as u32;
-        self.queue.push(node.pushes + WEIGHT * estimate, id);
-        self.nodes.push(node);
-        self.index.added(&self.nodes);
-        id
-    }
-
-    /// Makes every push from a position; returns the new position that is a solution.
-    fn expand(&mut self, id: u32) -> Option<u32> {
+    /// Makes every push with the player behind the box on one of the cells `behind`.
+    fn push_all(&mut self, parent: u32, boxes: M, reach: M, behind: M, cost: u32) {
         let board = self.board;
-        let Node { boxes, player, pushes, .. } = self.nodes[id as usize];
-        let reach = board.reach(usize::from(player), boxes);
-        self.here.assign(board, boxes)?;
-        let mut solution = None;
         for dir in Dir::ALL {
-            board.pushable(boxes, reach, dir).for_each(|from| {
+            board.pushable(boxes, behind, dir).for_each(|from| {
                 let to = board.step(from, dir);
                 let mut after = boxes;
                 after.remove(from);
                 after.insert(to);
-                let player = board.reach(from, after).lowest() as u16;
-                let parent = id;
+                let player = match self.aim {
+                    Aim::FewestMoves => from,
+                    _ => board.reach_after(reach, from, to, after).lowest(),
+                } as u16;
                 let from = from as u16;
-                let node = Node { boxes: after, parent, pushes: pushes + 1, player, from, dir };
-                if let Some(added) = self.consider(node, to) {
-                    if after == board.goals {
-                        solution = solution.or(Some(added));
-                    }
-                }
+                let (estimate, expanded) = (0, false);
+                self.consider(
+                    Node { boxes: after, parent, cost, estimate, player, from, dir, expanded },
+                    to,
+                );
             });
         }
-        solution
     }
 
-    /// Adds a position if it is new and not known to be dead.
-    fn consider(&mut self, node: Node<M>, to: usize) -> Option<u32> {
-        if !self.index.is_new(&self.nodes, &node) {
-            return None;
+    /// Adds a position if it is new and not known to be dead, or makes it cheaper.
+    fn consider(&mut self, mut node: Node<M>, to: usize) {
+        match self.find(&node) {
+            Ok(id) => self.improve(id, node),
+            Err(slot) => {
+                let from = usize::from(node.from);
+                let dead = |lookup: &Lookup| lookup.dead_after_push(&node.boxes, to, from);
+                if self.lookup.as_ref().map_or(false, dead) {
+                    return;
+                }
+                if let Some(estimate) = self.matching.after_push(self.board, from, to) {
+                    node.estimate = estimate;
+                    self.add(node, slot);
+                }
+            }
         }
-        let from = usize::from(node.from);
-        let dead = |lookup: &Lookup| lookup.dead_after_push(&node.boxes, to, from);
-        if self.lookup.as_ref().map_or(false, dead) {
-            return None;
+    }
+
+    fn find(&self, node: &Node<M>) -> Result<u32, usize> {
+        let same = |id: u32| {
+            let known = &self.nodes[id as usize];
+            known.boxes == node.boxes && known.player == node.player
+        };
+        self.index.find(hash(node), same)
+    }
+
+    fn add(&mut self, node: Node<M>, slot: usize) {
+        let id = self.nodes.len() as u32;
+        self.queue.push(self.priority(&node), id);
+        self.nodes.push(node);
+        let nodes = &self.nodes;
+        self.index.insert(slot, id, |id| hash(&nodes[id as usize]));
+    }
+
+    /// Takes over a cheaper way to a known position, when the cost matters.
+    fn improve(&mut self, id: u32, cheaper: Node<M>) {
+        let known = &self.nodes[id as usize];
+        if self.aim != Aim::Any && cheaper.cost < known.cost {
+            let node = Node { estimate: known.estimate, ..cheaper };
+            self.queue.push(self.priority(&node), id);
+            self.nodes[id as usize] = node;
         }
-        let estimate = self.there.assign_moved(self.board, &self.here, from, to)?;
-        Some(self.add(node, estimate))
+    }
+
+    fn priority(&self, node: &Node<M>) -> u32 {
+        let weight = if self.aim == Aim::Any { WEIGHT } else { 1 };
+        node.cost + weight * node.estimate
     }
 
     fn pushes_to(&self, last: u32) -> Vec<Push> {
@@ -193,84 +278,11 @@ fn most_nodes<M>(memory: usize) -> usize {
     (memory / bytes).min(u32::MAX as usize - 1)
 }
 
-/// Finds nodes by position: open addressing over node numbers.
-struct Index {
-    /// Node number plus one, or 0.
-    slots: Vec<u32>,
-    /// The free slot that the last search ended at.
-    free: usize,
-}
-
-impl Index {
-    fn new() -> Index {
-        Index { slots: vec![0; 1 << 10], free: 0 }
-    }
-
-    /// Whether there is no such position yet. If so, `added` is to follow once the node is there.
-    fn is_new<M: Mask>(&mut self, nodes: &[Node<M>], node: &Node<M>) -> bool {
-        let mask = self.slots.len() - 1;
-        let mut at = hash(node) as usize & mask;
-        while self.slots[at] != 0 {
-            let known = &nodes[self.slots[at] as usize - 1];
-            if known.boxes == node.boxes && known.player == node.player {
-                return false;
-            }
-            at = (at + 1) & mask;
-        }
-        self.free = at;
-        true
-    }
-
-    /// Records the last node in the slot that `is_new` found just before.
-    fn added<M: Mask>(&mut self, nodes: &[Node<M>]) {
-        self.slots[self.free] = nodes.len() as u32;
-        if nodes.len() * 2 > self.slots.len() {
-            let len = self.slots.len() * 2;
-            self.slots.clear();
-            self.slots.resize(len, 0);
-            for (i, node) in nodes.iter().enumerate() {
-                let mut at = hash(node) as usize & (len - 1);
-                while self.slots[at] != 0 {
-                    at = (at + 1) & (len - 1);
-                }
-                self.slots[at] = i as u32 + 1;
-            }
-        }
-    }
-}
-
 /// Multiplies and folds each word; the constant is 2^64 over the golden ratio.
+#[inline]
 fn hash<M: Mask>(node: &Node<M>) -> u64 {
     node.boxes.words().iter().fold(u64::from(node.player), |hash, word| {
         let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
         product ^ product >> 32
     })
-}
-
-/// A priority queue of node numbers: one stack for each priority, the newest first.
-#[derive(Default)]
-struct Queue {
-    stacks: Vec<Vec<u32>>,
-    lowest: usize,
-}
-
-impl Queue {
-    fn push(&mut self, priority: u32, id: u32) {
-        let priority = priority as usize;
-        if priority >= self.stacks.len() {
-            self.stacks.resize_with(priority + 1, Vec::new);
-        }
-        self.stacks[priority].push(id);
-        self.lowest = self.lowest.min(priority);
-    }
-
-    fn pop(&mut self) -> Option<u32> {
-        while let Some(stack) = self.stacks.get_mut(self.lowest) {
-            if let Some(id) = stack.pop() {
-                return Some(id);
-            }
-            self.lowest += 1;
-        }
-        None
-    }
 }

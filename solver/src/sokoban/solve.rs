@@ -7,7 +7,7 @@ use super::board::{Board, Layout};
 use super::level::Level;
 use super::mask::{Mask, Wide};
 use super::replay::replay;
-pub use super::search::Limits;
+pub use super::search::{Aim, Limits};
 use super::search::{End, Push, Search};
 
 /// What the solver found out.
@@ -48,7 +48,7 @@ pub fn solve(level: &Level, knowledge: Option<&Knowledge>, limits: &Limits) -> R
 
 fn solve_with<M: Mask>(level: &Level, knowledge: Option<&Knowledge>, limits: &Limits) -> Report {
     let board = Board::<M>::new(level);
-    let mut search = Search::new(&board, knowledge);
+    let mut search = Search::new(&board, knowledge, limits.aim);
     let verdict = match search.run(limits) {
         End::Solved(pushes) => Verdict::Solved(checked(level, lurd(&board, &pushes))),
         End::Exhausted => Verdict::Unsolvable,
