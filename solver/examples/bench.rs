@@ -154,7 +154,8 @@ fn child(options: &Options) -> Result<()> {
     let start = Instant::now();
     let deadline = start.checked_add(Duration::from_secs_f64(options.time_limit));
     let memory = options.memory_limit.saturating_mul(1 << 20);
-    let report = solve(level, knowledge.as_ref(), &Limits { deadline, memory });
+    let limits = Limits { deadline, memory, ..Limits::default() };
+    let report = solve(level, knowledge.as_ref(), &limits);
     let status = match report.verdict {
         Verdict::Solved(_) => "solved",
         Verdict::Unsolvable => "unsolvable",
