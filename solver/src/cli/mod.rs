@@ -2,6 +2,7 @@
 
 mod check;
 mod input;
+mod make;
 mod replay;
 mod solve;
 
@@ -62,6 +63,9 @@ enum Command {
     /// Small letters are moves and capital letters pushes: l u r d L U R D.
     #[command(after_help = format!("Example: gridlock replay --level 2 levels.xsb rrDulL\n\n{EXIT_CODES}"))]
     Replay(replay::Options),
+    /// Make levels.
+    #[command(subcommand)]
+    Make(make::Options),
 }
 
 /// Runs the command that the arguments ask for.
@@ -71,6 +75,7 @@ pub(crate) fn run() -> Exit {
         Command::Solve(options) => solve::run(&options, &mut out),
         Command::Check(options) => check::run(&options, &mut out),
         Command::Replay(options) => replay::run(&options, &mut out),
+        Command::Make(options) => make::run(&options, &mut out),
     };
     match result {
         Ok(exit) => exit,

@@ -5,6 +5,7 @@ pub mod check;
 pub mod collection;
 mod index;
 pub mod level;
+pub mod make;
 pub mod mask;
 pub mod matching;
 mod queue;
