@@ -2,6 +2,7 @@
 #![allow(dead_code, unreachable_pub)] // Every test uses a part of it.
 
 pub mod chance;
+pub mod room;
 
 use std::path::{Path, PathBuf};
 
