@@ -63,6 +63,12 @@ pub trait Mask: Copy + Eq + BoxSet {
         }
     }
 
+    /// How many cells are in the set.
+    #[inline]
+    fn count(&self) -> usize {
+        self.words().iter().map(|word| word.count_ones() as usize).sum()
+    }
+
     /// Calls `visit` for every cell, lowest first.
     #[inline]
     fn for_each(&self, mut visit: impl FnMut(usize)) {

@@ -3,6 +3,8 @@
 pub mod board;
 pub mod check;
 pub mod collection;
+pub mod corral;
+pub mod freeze;
 mod index;
 pub mod level;
 pub mod make;

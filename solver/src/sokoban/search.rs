@@ -10,6 +10,7 @@ use super::index::Index;
 use super::mask::Mask;
 use super::matching::Matching;
 use super::queue::Queue;
+use super::{corral, freeze};
 
 /// What kind of solution is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -175,22 +176,24 @@ impl<'a, M: Mask> Search<'a, M> {
             wave.insert(player);
             let mut steps = 0;
             while wave != M::empty() {
-                self.push_all(id, boxes, reach, wave, cost + steps + 1);
+                self.push_all(id, boxes, (boxes, reach, wave), cost + steps + 1);
                 reach = reach.or(wave);
                 wave = board.spread(wave).and(board.floor).and(boxes.or(reach).not());
                 steps += 1;
             }
         } else {
             let reach = board.reach(player, boxes);
-            self.push_all(id, boxes, reach, reach, cost + 1);
+            let only = corral::next_boxes(board, boxes, reach).unwrap_or(boxes);
+            self.push_all(id, boxes, (only, reach, reach), cost + 1);
         }
     }
 
-    /// Makes every push with the player behind the box on one of the cells `behind`.
-    fn push_all(&mut self, parent: u32, boxes: M, reach: M, behind: M, cost: u32) {
+    /// Makes every push of a box of `only` with the player behind it on a cell of `behind`; `reach`
+    /// is where the player can walk.
+    fn push_all(&mut self, parent: u32, boxes: M, (only, reach, behind): (M, M, M), cost: u32) {
         let board = self.board;
         for dir in Dir::ALL {
-            board.pushable(boxes, behind, dir).for_each(|from| {
+            board.pushable(boxes, behind, dir).and(only).for_each(|from| {
                 let to = board.step(from, dir);
                 let mut after = boxes;
                 after.remove(from);
@@ -215,8 +218,7 @@ impl<'a, M: Mask> Search<'a, M> {
             Ok(id) => self.improve(id, node),
             Err(slot) => {
                 let from = usize::from(node.from);
-                let dead = |lookup: &Lookup| lookup.dead_after_push(&node.boxes, to, from);
-                if self.lookup.as_ref().map_or(false, dead) {
+                if self.is_dead(node.boxes, from, to) {
                     return;
                 }
                 if let Some(estimate) = self.matching.after_push(self.board, from, to) {
@@ -224,6 +226,16 @@ impl<'a, M: Mask> Search<'a, M> {
                     self.add(node, slot);
                 }
             }
+        }
+    }
+
+    /// Whether the push of a box from one cell to another is known to be the end.
+    #[inline]
+    fn is_dead(&self, boxes: M, from: usize, to: usize) -> bool {
+        match &self.lookup {
+            // The windows see nearly all freezes on real levels; then asking for them does not pay.
+            Some(lookup) => lookup.dead_after_push(&boxes, to, from),
+            None => freeze::is_dead(self.board, boxes),
         }
     }
 
