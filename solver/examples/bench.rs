@@ -4,16 +4,16 @@
 //! cargo run --release -p gridlock-solver --example bench -- levels.xsb
 //! ```
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::path::PathBuf;
 use std::process::{Command, ExitCode, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{anyhow, ensure, Context, Result};
-use clap::Parser;
+use clap::{Parser, ValueEnum};
 use gridlock_solver::sokoban::collection;
 use gridlock_solver::sokoban::level::Level;
-use gridlock_solver::sokoban::solve::{solve, Limits, Verdict};
+use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Verdict};
 use gridlock_solver::sokoban::tables;
 
 const COLUMNS: &str = "\
@@ -43,9 +43,19 @@ struct Options {
     /// Search without the deadlock tables
     #[arg(long)]
     no_tables: bool,
+    /// Search for a solution with the fewest pushes or moves
+    #[arg(long, value_name = "METRIC")]
+    optimal: Option<Metric>,
     /// Solve the one level on standard input and print one line for the parent process
     #[arg(long, hide = true)]
     child: bool,
+}
+
+/// What an optimal solution has fewest of.
+#[derive(Clone, Copy, PartialEq, ValueEnum)]
+enum Metric {
+    Pushes,
+    Moves,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -65,10 +75,16 @@ struct Sample {
 
 fn main() -> ExitCode {
     let options = Options::parse();
-    let result = if options.child { child(&options).map(|()| true) } else { measure(&options) };
+    let mut out = std::io::stdout().lock();
+    let result =
+        if options.child { child(&options, &mut out) } else { measure(&options, &mut out) };
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(2),
+        // Whoever reads the results has seen enough.
+        Err(e) if e.downcast_ref().map(std::io::Error::kind) == Some(ErrorKind::BrokenPipe) => {
+            ExitCode::SUCCESS
+        }
         Err(e) => {
             eprintln!("bench: {e:#}");
             ExitCode::from(2)
@@ -77,14 +93,14 @@ fn main() -> ExitCode {
 }
 
 /// Measures all levels of all files; false if some of them could not be read.
-fn measure(options: &Options) -> Result<bool> {
+fn measure(options: &Options, out: &mut impl Write) -> Result<bool> {
     let mut samples = Vec::new();
     let mut all_read = true;
     let mut complain = |message: String| {
         eprintln!("{message}");
         all_read = false;
     };
-    println!("{HEADING}");
+    writeln!(out, "{HEADING}")?;
     for file in &options.files {
         let name = file.display();
         let entries = std::fs::read(file)
@@ -94,19 +110,18 @@ fn measure(options: &Options) -> Result<bool> {
             complain(message);
             Vec::new()
         });
-        println!("{name}: {} levels", entries.len());
         for (i, entry) in entries.iter().enumerate() {
             match &entry.level {
                 Err(e) => complain(format!("{name}:{e}")),
                 Ok(level) => {
                     let sample = options.in_child(level).with_context(|| format!("{name}"))?;
-                    println!("{}", row(i + 1, &sample, &entry.title));
+                    writeln!(out, "{}", row(i + 1, &sample, &entry.title))?;
                     samples.push(sample);
                 }
             }
         }
     }
-    print_summary(&samples);
+    write_summary(&samples, out)?;
     Ok(all_read)
 }
 
@@ -118,6 +133,10 @@ impl Options {
         command.args(["--memory-limit", &self.memory_limit.to_string()]);
         if self.no_tables {
             command.arg("--no-tables");
+        }
+        if let Some(metric) = self.optimal {
+            let name = if metric == Metric::Pushes { "pushes" } else { "moves" };
+            command.args(["--optimal", name]);
         }
         let start = Instant::now();
         let mut process = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
@@ -145,7 +164,7 @@ impl Sample {
 }
 
 /// The process for one level.
-fn child(options: &Options) -> Result<()> {
+fn child(options: &Options, out: &mut impl Write) -> Result<bool> {
     let mut text = Vec::new();
     std::io::stdin().read_to_end(&mut text)?;
     let entries = collection::parse(&text)?;
@@ -154,15 +173,20 @@ fn child(options: &Options) -> Result<()> {
     let start = Instant::now();
     let deadline = start.checked_add(Duration::from_secs_f64(options.time_limit));
     let memory = options.memory_limit.saturating_mul(1 << 20);
-    let limits = Limits { deadline, memory, ..Limits::default() };
+    let aim = match options.optimal {
+        None => Aim::Any,
+        Some(Metric::Pushes) => Aim::FewestPushes,
+        Some(Metric::Moves) => Aim::FewestMoves,
+    };
+    let limits = Limits { deadline, memory, aim };
     let report = solve(level, knowledge.as_ref(), &limits);
     let status = match report.verdict {
         Verdict::Solved(_) => "solved",
         Verdict::Unsolvable => "unsolvable",
         Verdict::Limit => "limit",
     };
-    println!("{status} {} {} {}", report.nodes, start.elapsed().as_secs_f64(), peak());
-    Ok(())
+    writeln!(out, "{status} {} {} {}", report.nodes, start.elapsed().as_secs_f64(), peak())?;
+    Ok(true)
 }
 
 /// The most memory this process held so far, in megabytes.
@@ -192,29 +216,48 @@ fn rate(nodes: u64, seconds: f64) -> f64 {
     }
 }
 
-fn print_summary(samples: &[Sample]) {
+/// One figure of a sample.
+type Figure = fn(&Sample) -> f64;
+
+fn write_summary(samples: &[Sample], out: &mut impl Write) -> Result<()> {
     let count = |status| samples.iter().filter(|sample| sample.status == status).count();
     let (solved, unsolvable, limit) = (count("solved"), count("unsolvable"), count("limit"));
-    println!(
-        "\n{} levels: {solved} solved, {unsolvable} unsolvable, {limit} at a limit",
+    writeln!(
+        out,
+        "\nlevels {}: {solved} solved, {unsolvable} unsolvable, {limit} at a limit",
         samples.len()
-    );
-    println!("               total      median         max");
-    summary("time ms", samples, |sample| sample.time * 1e3);
-    summary("search ms", samples, |sample| sample.search * 1e3);
-    summary("nodes", samples, |sample| sample.nodes as f64);
-    summary("peak MB", samples, |sample| sample.peak);
+    )?;
+    writeln!(out, "              median         max       total")?;
+    let figures: [(&str, Figure); 4] = [
+        ("time ms", |sample| sample.time * 1e3),
+        ("search ms", |sample| sample.search * 1e3),
+        ("nodes", |sample| sample.nodes as f64),
+        ("peak MB", |sample| sample.peak),
+    ];
+    for (name, of) in figures {
+        let (median, max, total) = spread(samples, of);
+        write!(out, "{name:10} {median:9.2}  {max:10.2}")?;
+        // Processes that run one after the other do not add up to more memory.
+        writeln!(
+            out,
+            "{}",
+            if name == "peak MB" { String::new() } else { format!("  {total:10.2}") }
+        )?;
+    }
     let nodes = samples.iter().map(|sample| sample.nodes).sum();
-    println!("nodes/s   {:10.0}", rate(nodes, samples.iter().map(|sample| sample.search).sum()));
-    println!("signature {:016x}", signature(samples));
+    let seconds = samples.iter().map(|sample| sample.search).sum();
+    writeln!(out, "nodes/s    {:9.0}", rate(nodes, seconds))?;
+    writeln!(out, "signature  {:016x}", signature(samples))?;
+    Ok(())
 }
 
-fn summary(name: &str, samples: &[Sample], of: impl Fn(&Sample) -> f64) {
+/// Median, maximum and sum of a figure.
+fn spread(samples: &[Sample], of: Figure) -> (f64, f64, f64) {
     let mut values: Vec<f64> = samples.iter().map(of).collect();
     values.sort_by(f64::total_cmp);
     let median = values.get(values.len() / 2).unwrap_or(&0.0);
     let max = values.last().unwrap_or(&0.0);
-    println!("{name:9} {:10.2}  {median:10.2}  {max:10.2}", values.iter().sum::<f64>());
+    (*median, *max, values.iter().sum())
 }
 
 /// Mixes the node counts and results in their order (FNV-1a on 64-bit words).
