@@ -22,6 +22,9 @@ pub enum EmbedError {
     /// A table this version does not know.
     #[error("FINGERPRINTS.csv lists {0}, which this version does not know; update Gridlock or remove the row")]
     Unknown(String),
+    /// A table is listed twice.
+    #[error("FINGERPRINTS.csv lists {0} twice; remove one of the rows")]
+    Repeated(String),
     /// A table is not the one whose fingerprint is kept.
     #[error("{0} is not the table that FINGERPRINTS.csv describes; restore it or generate it again with --overwrite")]
     Drift(String),
@@ -59,10 +62,13 @@ pub fn inputs(data: &Path) -> Vec<PathBuf> {
 ///
 /// The first thing that is wrong with them.
 pub fn read_tables(data: &Path) -> Result<Vec<Table>, EmbedError> {
-    let mut tables = Vec::new();
+    let mut tables: Vec<Table> = Vec::new();
     for row in fingerprints::read(data)? {
         let unknown = || EmbedError::Unknown(row.name.clone());
         let site: Site = file::parse_table_name(&row.name).ok_or_else(unknown)?;
+        if tables.iter().any(|table| table.site == site) {
+            return Err(EmbedError::Repeated(row.name));
+        }
         let table = file::read(data, site)?;
         if !Fingerprint::new(&table, 0).same_payload(&row) {
             return Err(EmbedError::Drift(row.name));

@@ -27,7 +27,7 @@ const MAGIC: &[u8; 8] = b"GRIDLOCK";
 const HEADER_BYTES: usize = 8 + 4 + 4 + 9 * 8 + 8 + 16 + 32 + 8;
 const KIND_SOKOBAN: u8 = 1;
 /// No table comes near this; a damaged length must not ask for all memory.
-const MAX_PAYLOAD: u64 = 1 << 32;
+const MAX_PAYLOAD: u64 = 1 << 28;
 
 /// What is wrong with a table file.
 #[derive(Debug, thiserror::Error)]

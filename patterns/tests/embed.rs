@@ -93,6 +93,9 @@ fn a_table_that_is_not_the_one_listed_is_refused() {
     assert!(matches!(error(&data), EmbedError::Drift(name) if name == "sokoban-2x2-interior"));
     fs::write(&path, rows.replace("sokoban-2x2-interior", "sokoban-7x7-interior")).unwrap();
     assert!(matches!(error(&data), EmbedError::Unknown(name) if name == "sokoban-7x7-interior"));
+    let twice = rows.clone() + rows.lines().last().unwrap() + "\n";
+    fs::write(&path, twice).unwrap();
+    assert!(matches!(error(&data), EmbedError::Repeated(_)));
     fs::write(&path, rows.replace(",29,7,5,4,", ",29,7,5,")).unwrap();
     let row =
         matches!(error(&data), EmbedError::Fingerprints(FingerprintsError::Row { line: 2, .. }));

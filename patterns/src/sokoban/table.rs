@@ -156,7 +156,7 @@ impl Table {
     ///
     /// A [`PayloadError`] when the bytes are not the payload of a table with this site and counts.
     pub fn from_payload(site: Site, counts: Counts, payload: &[u8]) -> Result<Table, PayloadError> {
-        let config = bincode::config::standard().with_limit::<{ 1 << 32 }>();
+        let config = bincode::config::standard().with_limit::<{ 1 << 30 }>();
         let (records, used): (Vec<Record>, usize) =
             bincode::serde::decode_from_slice(payload, config)
                 .map_err(|e| PayloadError::Decode(e.to_string()))?;
