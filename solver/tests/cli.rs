@@ -247,6 +247,22 @@ fn arguments_as_users_write_them() {
 }
 
 #[test]
+fn optimal_solutions_and_statistics() {
+    let text = "; Two ways\n########\n#@$   .#\n#      #\n########\n";
+    let name = file("optimal.xsb", text);
+    for metric in ["pushes", "moves"] {
+        let run = gridlock(&["solve", "--json", "--stats", "--optimal", metric, &name]);
+        let record = &run.records()[0];
+        assert_eq!((&record["status"], &record["pushes"]), (&"solved".into(), &4.into()));
+        assert_eq!(record["tests"]["matching"]["fired"], 0, "{record}");
+        assert!(record["tests"]["freeze"]["asked"].as_u64() > Some(0), "{record}");
+    }
+    let run = gridlock(&["solve", "--stats", &name]);
+    assert!(run.out.contains("\n  matching: asked "), "{}", run.out);
+    assert_eq!(gridlock(&["solve", "--optimal", "steps", &name]).code, Some(2));
+}
+
+#[test]
 fn limits_end_a_search() {
     let hard = "; hard\n##########\n#    #   #\n# $$$ $$ #\n#   .    #\n# $ .. $ #\n#   ..  @#\n\
                 # $$  $$ #\n#  ......#\n#  #  #  #\n##########\n";

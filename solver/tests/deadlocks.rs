@@ -87,7 +87,9 @@ fn on_all_positions(mut check: impl FnMut(&Board<u64>, &HashMap<Position, Known>
         }
         let board = Board::<u64>::new(&level);
         let Some(known) = explore(&board) else { continue };
-        known.keys().for_each(|&position| check(&board, &known, position));
+        for &position in known.keys() {
+            check(&board, &known, position);
+        }
     }
 }
 

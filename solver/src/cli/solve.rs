@@ -1,5 +1,6 @@
 //! `gridlock solve`.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
@@ -7,7 +8,7 @@ use clap::{Args, ValueEnum};
 use gridlock_patterns::sokoban::lookup::Knowledge;
 use gridlock_solver::sokoban::collection::Entry;
 use gridlock_solver::sokoban::replay;
-use gridlock_solver::sokoban::solve::{self, Aim, Limits, Verdict};
+use gridlock_solver::sokoban::solve::{self, Aim, Limits, Tally, Verdict};
 use gridlock_solver::sokoban::tables;
 use serde::Serialize;
 
@@ -32,6 +33,9 @@ pub(super) struct Options {
     /// Search without the deadlock tables
     #[arg(long)]
     no_tables: bool,
+    /// Say how often each deadlock test was asked and how often it fired
+    #[arg(long)]
+    stats: bool,
     /// Print one JSON object for each level, one a line
     #[arg(long)]
     json: bool,
@@ -62,6 +66,16 @@ struct Record<'a> {
     nodes: usize,
     seconds: f64,
     message: String,
+    /// By name, when they are wanted.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tests: Option<BTreeMap<&'static str, Count>>,
+}
+
+/// What a deadlock test did.
+#[derive(Serialize)]
+struct Count {
+    asked: u64,
+    fired: u64,
 }
 
 #[derive(Clone, Copy, Serialize, PartialEq, Eq)]
@@ -110,7 +124,20 @@ impl<'a> Record<'a> {
         let solution = String::new();
         let (moves, pushes, nodes, seconds) = (0, 0, 0, 0.0);
         let status = Status::Error;
-        Record { file, level, title, status, solution, moves, pushes, nodes, seconds, message }
+        let tests = None;
+        Record {
+            file,
+            level,
+            title,
+            status,
+            solution,
+            moves,
+            pushes,
+            nodes,
+            seconds,
+            message,
+            tests,
+        }
     }
 }
 
@@ -138,6 +165,10 @@ impl Options {
         let report = solve::solve(level, knowledge, &Limits { deadline, memory, aim });
         let mut record = Record::error(file, number, &entry.title, String::new());
         record.nodes = report.nodes;
+        if self.stats {
+            let count = |(name, Tally { asked, fired })| (name, Count { asked, fired });
+            record.tests = Some(report.tests.list().into_iter().map(count).collect());
+        }
         record.status = match report.verdict {
             Verdict::Unsolvable => Status::Unsolvable,
             Verdict::Limit => Status::Limit,
@@ -171,6 +202,9 @@ fn print(record: &Record, json: bool, out: &mut impl Write) -> io::Result<()> {
             }
             Status::Unsolvable => writeln!(out, ": unsolvable, {cost}")?,
             Status::Limit | Status::Error => writeln!(out, ": limit, {cost}")?,
+        }
+        for (name, Count { asked, fired }) in record.tests.iter().flatten() {
+            writeln!(out, "  {name}: asked {asked}, fired {fired}")?;
         }
     }
     out.flush()

@@ -66,6 +66,49 @@ pub enum End {
 /// large weight the search follows the estimate and meets far fewer positions.
 const WEIGHT: u32 = 4;
 
+/// So many positions are met before the tables are specialised to the level, which takes as long as
+/// meeting a thousand: an easy level is solved before.
+const PATIENCE: usize = 400;
+
+/// How often a deadlock test was asked, and how often it had something to say.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Positions it was asked about.
+    pub asked: u64,
+    /// Positions it said something about.
+    pub fired: u64,
+}
+
+impl Tally {
+    #[inline]
+    fn count(&mut self, fired: bool) -> bool {
+        self.asked += 1;
+        self.fired += u64::from(fired);
+        fired
+    }
+}
+
+/// What each deadlock test did in a search, in the order in which they are asked.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tests {
+    /// Boxes frozen off their goals; asked while the tables are not.
+    pub freeze: Tally,
+    /// The deadlock tables.
+    pub tables: Tally,
+    /// A box that cannot get a goal of its own.
+    pub matching: Tally,
+    /// Corrals that leave fewer pushes to try, or none.
+    pub corrals: Tally,
+}
+
+impl Tests {
+    /// All of them with their names.
+    pub fn list(&self) -> [(&'static str, Tally); 4] {
+        let Tests { freeze, tables, matching, corrals } = *self;
+        [("freeze", freeze), ("tables", tables), ("matching", matching), ("corrals", corrals)]
+    }
+}
+
 /// A position: boxes, and the player's cell. When moves do not count that is the lowest cell in
 /// reach.
 #[derive(Clone, Copy)]
@@ -90,24 +133,34 @@ struct Node<M> {
 pub struct Search<'a, M> {
     board: &'a Board<M>,
     aim: Aim,
+    /// What to specialise to the level when the search turns out to be long.
+    knowledge: Option<&'a Knowledge>,
     lookup: Option<Lookup>,
+    /// So many of the first nodes were added before there was a lookup to ask.
+    unasked: usize,
     nodes: Vec<Node<M>>,
     index: Index,
     queue: Queue,
     matching: Matching<M>,
+    tests: Tests,
 }
 
 impl<'a, M: Mask> Search<'a, M> {
     /// A search on this board, which leaves out the positions that are known to be dead.
-    pub fn new(board: &'a Board<M>, knowledge: Option<&Knowledge>, aim: Aim) -> Search<'a, M> {
-        let lookup = knowledge.map(|knowledge| Lookup::new(knowledge, &board.fixed()));
+    pub fn new(board: &'a Board<M>, knowledge: Option<&'a Knowledge>, aim: Aim) -> Search<'a, M> {
         let (index, queue, matching) = (Index::new(), Queue::default(), Matching::new(board));
-        Search { board, aim, lookup, nodes: Vec::new(), index, queue, matching }
+        let (lookup, unasked, nodes, tests) = (None, 0, Vec::new(), Tests::default());
+        Search { board, aim, knowledge, lookup, unasked, nodes, index, queue, matching, tests }
     }
 
     /// How many different positions were met.
     pub fn nodes(&self) -> usize {
         self.nodes.len()
+    }
+
+    /// What the deadlock tests did.
+    pub fn tests(&self) -> Tests {
+        self.tests
     }
 
     /// Searches until the end.
@@ -128,19 +181,44 @@ impl<'a, M: Mask> Search<'a, M> {
             if self.nodes.len() >= most || late() {
                 return End::Limit;
             }
-            self.expand(id);
+            if self.nodes.len() >= PATIENCE && !self.start_asking() {
+                return End::Exhausted;
+            }
+            if (id as usize) >= self.unasked || !self.is_known_dead(id) {
+                self.expand(id);
+            }
         }
         End::Exhausted
+    }
+
+    /// Makes the lookup ready, if there is one to be had; false when it knows the start is dead.
+    fn start_asking(&mut self) -> bool {
+        if let Some(knowledge) = self.knowledge.take() {
+            self.lookup = Some(Lookup::new(knowledge, &self.board.fixed()));
+            self.unasked = self.nodes.len();
+            return !self.is_known_dead(0);
+        }
+        true
+    }
+
+    /// Asks all windows, not only those around the last push.
+    fn is_known_dead(&mut self, id: u32) -> bool {
+        let Node { boxes, player, .. } = self.nodes[id as usize];
+        let dead = |lookup: &Lookup| lookup.dead(&boxes, usize::from(player));
+        let dead = self.lookup.as_ref().map_or(false, dead);
+        self.tests.tables.count(dead)
     }
 
     /// Adds the start position, unless it is dead.
     fn add_start(&mut self) -> bool {
         let (board, boxes) = (self.board, self.board.boxes);
-        let dead = |lookup: &Lookup| lookup.dead(&boxes, board.player);
-        if board.hopeless || self.lookup.as_ref().map_or(false, dead) {
+        if board.hopeless {
             return false;
         }
-        let Some(estimate) = self.matching.assign(board, boxes) else { return false };
+        let estimate = match self.matching.assign(board, boxes) {
+            Some(estimate) => estimate,
+            None => return false,
+        };
         let player = match self.aim {
             Aim::FewestMoves => board.player,
             _ => board.reach(board.player, boxes).lowest(),
@@ -183,7 +261,9 @@ impl<'a, M: Mask> Search<'a, M> {
             }
         } else {
             let reach = board.reach(player, boxes);
-            let only = corral::next_boxes(board, boxes, reach).unwrap_or(boxes);
+            let corral = corral::next_boxes(board, boxes, reach);
+            self.tests.corrals.count(corral.is_some());
+            let only = corral.unwrap_or(boxes);
             self.push_all(id, boxes, (only, reach, reach), cost + 1);
         }
     }
@@ -221,7 +301,9 @@ impl<'a, M: Mask> Search<'a, M> {
                 if self.is_dead(node.boxes, from, to) {
                     return;
                 }
-                if let Some(estimate) = self.matching.after_push(self.board, from, to) {
+                let estimate = self.matching.after_push(self.board, from, to);
+                self.tests.matching.count(estimate.is_none());
+                if let Some(estimate) = estimate {
                     node.estimate = estimate;
                     self.add(node, slot);
                 }
@@ -231,11 +313,14 @@ impl<'a, M: Mask> Search<'a, M> {
 
     /// Whether the push of a box from one cell to another is known to be the end.
     #[inline]
-    fn is_dead(&self, boxes: M, from: usize, to: usize) -> bool {
+    fn is_dead(&mut self, boxes: M, from: usize, to: usize) -> bool {
         match &self.lookup {
             // The windows see nearly all freezes on real levels; then asking for them does not pay.
-            Some(lookup) => lookup.dead_after_push(&boxes, to, from),
-            None => freeze::is_dead(self.board, boxes),
+            Some(lookup) => {
+                let dead = lookup.dead_after_push(&boxes, to, from);
+                self.tests.tables.count(dead)
+            }
+            None => self.tests.freeze.count(freeze::is_dead(self.board, boxes)),
         }
     }
 

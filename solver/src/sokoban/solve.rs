@@ -7,7 +7,7 @@ use super::board::{Board, Layout};
 use super::level::Level;
 use super::mask::{Mask, Wide};
 use super::replay::replay;
-pub use super::search::{Aim, Limits};
+pub use super::search::{Aim, Limits, Tally, Tests};
 use super::search::{End, Push, Search};
 
 /// What the solver found out.
@@ -28,6 +28,8 @@ pub struct Report {
     pub verdict: Verdict,
     /// Different positions that were met.
     pub nodes: usize,
+    /// What the deadlock tests did.
+    pub tests: Tests,
 }
 
 /// Solves a level, with the deadlocks that are known or without.
@@ -54,7 +56,7 @@ fn solve_with<M: Mask>(level: &Level, knowledge: Option<&Knowledge>, limits: &Li
         End::Exhausted => Verdict::Unsolvable,
         End::Limit => Verdict::Limit,
     };
-    Report { verdict, nodes: search.nodes() }
+    Report { verdict, nodes: search.nodes(), tests: search.tests() }
 }
 
 fn checked(level: &Level, solution: String) -> String {

@@ -1,0 +1,26 @@
+//! How many positions the search meets on the example levels: a change of behaviour shows here.
+//!
+//! When a change is meant to, put the new counts in and say in the change what they were before.
+
+use gridlock_solver::sokoban::collection::parse;
+use gridlock_solver::sokoban::solve::{solve, Aim, Limits};
+use gridlock_solver::sokoban::tables;
+
+const LEVELS: &[u8] = include_bytes!("../../data/levels/first_steps.xsb");
+
+fn nodes(aim: Aim) -> Vec<usize> {
+    let knowledge = tables::knowledge();
+    let limits = Limits { aim, ..Limits::default() };
+    let count = |level| solve(&level, Some(&knowledge), &limits).nodes;
+    parse(LEVELS).unwrap().into_iter().map(|entry| count(entry.level.unwrap())).collect()
+}
+
+#[test]
+fn any_solution() {
+    assert_eq!(nodes(Aim::Any), [2, 4, 28, 1, 32, 185, 90, 575, 557, 28014, 1]);
+}
+
+#[test]
+fn fewest_pushes() {
+    assert_eq!(nodes(Aim::FewestPushes), [2, 4, 28, 1, 32, 185, 146, 13424, 705, 28002, 1]);
+}
