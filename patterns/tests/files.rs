@@ -171,10 +171,10 @@ fn a_header_that_lies_is_refused() {
         }
     }
     let length = table.to_payload().len() as u64;
-    for lie in [0, 1, length - 1, length + 1, 1 << 32] {
+    for lie in [0, 1, length - 1, length + 1, 1 << 28] {
         assert_reason!(&forged(&bytes, LENGTH, &lie.to_le_bytes()), Reason::PayloadChecksum);
     }
-    for lie in [(1 << 32) + 1, u64::MAX] {
+    for lie in [(1 << 28) + 1, u64::MAX] {
         assert_reason!(&forged(&bytes, LENGTH, &lie.to_le_bytes()), Reason::HeaderChecksum);
     }
     assert_reason!(&forged(&bytes, HASH, &[0; 32]), Reason::PayloadChecksum);
