@@ -5,8 +5,10 @@ use gridlock_patterns::sokoban::pattern::Pattern;
 use gridlock_patterns::sokoban::symmetry::{symmetries, Orientation};
 use gridlock_patterns::sokoban::window::Site;
 
+use super::explorer::Explorer;
 use super::family::{keep, remove, FamilySpace};
 use super::regions::RegionTable;
+use super::squeeze::Squeeze;
 
 /// One class of wall masks: its smallest member and its size.
 #[derive(Clone, Copy, Debug)]
@@ -99,39 +101,6 @@ impl Enumerator {
         run.harvest.patterns.sort_unstable();
         run.harvest.patterns.dedup();
         run.harvest
-    }
-}
-
-/// Numbers the cells of a mask without gaps: bit `i` stands for the `i`-th cell of the mask.
-struct Squeeze {
-    cells: Vec<u32>,
-    by_byte: [[u32; 256]; 3],
-}
-
-impl Squeeze {
-    fn new(mask: u32) -> Squeeze {
-        let cells: Vec<u32> = (0..32).filter(|c| mask >> c & 1 == 1).collect();
-        let mut by_byte = [[0; 256]; 3];
-        for (k, table) in by_byte.iter_mut().enumerate() {
-            for (byte, entry) in table.iter_mut().enumerate() {
-                for (i, &cell) in cells.iter().enumerate() {
-                    if cell as usize / 8 == k && byte >> (cell % 8) & 1 == 1 {
-                        *entry |= 1 << i;
-                    }
-                }
-            }
-        }
-        Squeeze { cells, by_byte }
-    }
-
-    fn apply(&self, mask: u32) -> u32 {
-        let [low, middle, high] = &self.by_byte;
-        low[mask as usize & 255] | middle[mask as usize >> 8 & 255] | high[mask as usize >> 16]
-    }
-
-    fn undo(&self, squeezed: u32) -> u32 {
-        let chosen = |i: usize| squeezed >> i & 1 == 1;
-        self.cells.iter().enumerate().filter(|(i, _)| chosen(*i)).map(|(_, c)| 1 << c).sum()
     }
 }
 
@@ -458,40 +427,5 @@ impl<'a> Run<'a> {
                 self.explorer.visit(push.boxes, region);
             });
         }
-    }
-}
-
-/// The states still to visit and those already seen of a plain exploration.
-pub(crate) struct Explorer {
-    /// Per state the last round that saw it: no clearing between rounds.
-    seen: Vec<u32>,
-    round: u32,
-    left: Vec<(u32, u32)>,
-}
-
-impl Explorer {
-    /// More regions than this no window has: a pocket lies off the rim.
-    const REGIONS: u32 = 8;
-
-    pub(crate) fn new(game: &LocalGame) -> Explorer {
-        let states = (game.full() + 1) * Self::REGIONS;
-        Explorer { seen: vec![0; states as usize], round: 0, left: Vec::new() }
-    }
-
-    fn restart(&mut self) {
-        self.round += 1;
-        self.left.clear();
-    }
-
-    fn visit(&mut self, boxes: u32, region: u32) {
-        let seen = &mut self.seen[(boxes * Self::REGIONS + region) as usize];
-        if *seen != self.round {
-            *seen = self.round;
-            self.left.push((boxes, region));
-        }
-    }
-
-    fn next(&mut self) -> Option<(u32, u32)> {
-        self.left.pop()
     }
 }

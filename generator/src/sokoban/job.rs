@@ -38,7 +38,7 @@ fn boards_of(site: Site, class: WallClass) -> u64 {
 
 /// Enumerates the table of a site, or `None` when it was stopped.
 ///
-/// A site of 16 cells takes up to half a gigabyte and as much again for every second thread.
+/// A site of 16 cells takes some 300 MB with two threads.
 pub fn table(site: Site, watch: &impl Watch) -> Option<Table> {
     let enumerator = Enumerator::new(site);
     let mut classes = enumerator.wall_classes();

@@ -2,6 +2,8 @@
 
 mod account;
 mod enumerate;
+mod explorer;
 mod family;
 pub mod job;
 mod regions;
+mod squeeze;
