@@ -1,5 +1,6 @@
-//! Deadlock patterns for grid puzzles.
+//! Deadlock patterns and local games of grid puzzles.
 
+pub mod crusade;
 // Files are read and written by the tools only; they need not build with old compilers.
 #[cfg(feature = "files")]
 #[allow(clippy::incompatible_msrv)]

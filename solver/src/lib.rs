@@ -11,6 +11,8 @@
 //! assert!(replay::replay(level, "R").unwrap().solved);
 //! ```
 
-// The core is shipped as one source file for compilers as old as this.
+// The cores are shipped as single source files for compilers as old as this.
+#[clippy::msrv = "1.63"]
+pub mod crusade;
 #[clippy::msrv = "1.63"]
 pub mod sokoban;

@@ -1,0 +1,12 @@
+//! The Last Crusade: levels, the game, the solver, and a maker of levels.
+
+mod bounds;
+pub mod game;
+pub mod joint;
+pub mod level;
+pub mod player;
+pub mod protocol;
+pub mod search;
+pub mod session;
+mod slots;
+mod threats;

@@ -1,0 +1,170 @@
+//! Rocks that nobody has seen yet.
+//!
+//! A rock can appear at any entrance on the rim in any turn. For a plan this module asks of each
+//! entrance and each turn: would such a rock kill Indy, and how many rooms on its way could still be
+//! rotated against it once it is seen? The answers add up to the *risk* of the plan.
+
+use gridlock_patterns::crusade::room::{Passage, Room, Side};
+use gridlock_patterns::crusade::steering::Steering;
+
+use super::bounds::choices;
+use super::joint::{Grid, NOWHERE};
+use super::search::Job;
+
+/// The weight of a rock against which 0, 1, 2, ... rooms help.
+const WEIGHTS: [u32; 4] = [1000, 30, 6, 1];
+
+/// The entrances of a maze: each cell on the rim that somebody could come into from outside.
+pub(super) fn entrances(steering: &Steering, grid: &Grid, rooms: &[Room]) -> Vec<(u16, Side)> {
+    let (width, cells) = (grid.width, grid.cells());
+    let mut entrances = Vec::new();
+    for cell in 0..cells {
+        let sides = [
+            (Side::Top, cell < width),
+            (Side::Left, cell % width == 0),
+            (Side::Right, cell % width + 1 == width),
+        ];
+        for (side, on_rim) in sides {
+            let open = |c: u16| {
+                let all = choices(steering, grid, rooms, c, side);
+                all.iter().any(|choice| matches!(choice.passage, Passage::Out(_)))
+            };
+            if on_rim && open(cell as u16) {
+                entrances.push((cell as u16, side));
+            }
+        }
+    }
+    entrances
+}
+
+/// A plan as time goes by.
+pub(super) struct Timeline<'a> {
+    steering: &'a Steering,
+    grid: &'a Grid,
+    rooms: &'a [Room],
+    jobs: &'a [Job],
+    /// For each cell whether the plan rotates it.
+    has_job: Vec<bool>,
+    /// The cells of Indy, by turns from now.
+    route: Vec<u16>,
+    /// For each cell the turn in which Indy is there, plus one.
+    visit: Vec<u16>,
+    /// For each turn how many turns up to it have no rotation.
+    free: Vec<u16>,
+}
+
+/// A rock that would kill Indy.
+pub(super) struct Threat {
+    /// Its weight.
+    pub(super) weight: u32,
+    /// The rooms on its way that could be rotated before.
+    pub(super) rooms: Vec<u16>,
+}
+
+impl<'a> Timeline<'a> {
+    /// A plan: rotations in the order of their turns, and where they lead Indy.
+    pub(super) fn new(
+        steering: &'a Steering,
+        grid: &'a Grid,
+        rooms: &'a [Room],
+        jobs: &'a [Job],
+        route: &[(u16, Side)],
+    ) -> Timeline<'a> {
+        let mut has_job = vec![false; grid.cells()];
+        for job in jobs {
+            has_job[job.cell as usize] = true;
+        }
+        let mut visit = vec![0; grid.cells()];
+        for (turn, step) in route.iter().enumerate() {
+            visit[step.0 as usize] = turn as u16 + 1;
+        }
+        let mut free = Vec::with_capacity(route.len() + 1);
+        let mut count = 0;
+        for turn in 0..=route.len() {
+            count += u16::from(jobs.iter().all(|job| job.slot != turn));
+            free.push(count);
+        }
+        let route = route.iter().map(|step| step.0).collect();
+        Timeline { steering, grid, rooms, jobs, has_job, route, visit, free }
+    }
+
+    /// How a room stands when somebody comes to it in a turn.
+    #[inline]
+    fn room(&self, cell: u16, turn: usize) -> Room {
+        let mut room = self.rooms[cell as usize];
+        if self.has_job[cell as usize] {
+            for job in self.jobs.iter().filter(|job| job.cell == cell && job.slot <= turn) {
+                room = room.turned(job.turn);
+            }
+        }
+        room
+    }
+
+    /// All threats from one entrance.
+    pub(super) fn threats(&self, entrance: (u16, Side), found: &mut Vec<Threat>) {
+        for listed in 1..self.route.len() {
+            found.extend(self.threat(entrance, listed));
+        }
+    }
+
+    /// Follows a rock that is listed for the first time so many turns from now.
+    fn threat(&self, (mut cell, mut side): (u16, Side), listed: usize) -> Option<Threat> {
+        let mut way = match self.room(cell, listed - 1).passage(side) {
+            Passage::Out(way) => way,
+            _ => return None,
+        };
+        let mut rooms = Vec::new();
+        let mut helpful = 0;
+        let mut turn = listed;
+        if self.route[turn] == cell {
+            return Some(Threat { weight: WEIGHTS[0], rooms });
+        }
+        while turn + 1 < self.route.len() {
+            let (old, next) = (cell, self.grid.next(cell, way));
+            if next == NOWHERE {
+                return None;
+            }
+            cell = next;
+            side = way.entry();
+            let room = self.room(cell, turn);
+            let passage = room.passage(side);
+            if passage == Passage::Refused {
+                return None;
+            }
+            let (indy_old, indy_new) = (self.route[turn], self.route[turn + 1]);
+            if cell == indy_new || cell == indy_old && old == indy_new {
+                let weight = WEIGHTS[helpful.min(WEIGHTS.len() - 1)];
+                return Some(Threat { weight, rooms });
+            }
+            way = match passage {
+                Passage::Out(way) => way,
+                _ => return None,
+            };
+            if self.is_free_to_turn(cell, turn) {
+                helpful += usize::from(self.can_answer(side, room, listed, turn));
+                rooms.push(cell);
+            }
+            turn += 1;
+        }
+        None
+    }
+
+    /// Whether the plan does not care how a room stands from some turn on.
+    fn is_free_to_turn(&self, cell: u16, turn: usize) -> bool {
+        let place = cell as usize;
+        cell != self.grid.exit
+            && self.rooms[place].can_turn()
+            && !self.has_job[place]
+            && (self.visit[place] as usize) < turn
+    }
+
+    /// Whether a rock listed in one turn can be stopped in front of a room that it reaches later.
+    fn can_answer(&self, side: Side, room: Room, listed: usize, turn: usize) -> bool {
+        let free = self.free[turn.min(self.free.len() - 1)] - self.free[listed - 1];
+        let all = self.steering.choices(room, side);
+        all.iter().any(|choice| {
+            let stops = !matches!(choice.passage, Passage::Out(_));
+            stops && u16::from(choice.rotations) <= free
+        })
+    }
+}
