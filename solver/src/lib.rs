@@ -15,4 +15,6 @@
 #[clippy::msrv = "1.63"]
 pub mod crusade;
 #[clippy::msrv = "1.63"]
+pub mod maze_on_fire;
+#[clippy::msrv = "1.63"]
 pub mod sokoban;

@@ -3,6 +3,7 @@
 mod check;
 mod input;
 mod make;
+mod maze_on_fire;
 mod replay;
 mod solve;
 
@@ -63,6 +64,16 @@ enum Command {
     /// Small letters are moves and capital letters pushes: l u r d L U R D.
     #[command(after_help = format!("Example: gridlock replay --level 2 levels.xsb rrDulL\n\n{EXIT_CODES}"))]
     Replay(replay::Options),
+    /// Say how many turns a character can survive in a burning maze, and on which walk.
+    ///
+    /// A file holds one maze, a row a line: . is empty, # a wall, F fire and $ the character. Each turn
+    /// the character stays or moves to a side-adjacent empty cell that is not on fire; then every
+    /// burning cell sets its side-adjacent empty cells on fire. The turn in which the character's cell
+    /// catches fire counts and is the last one. The walk lists rows and columns, from 0: the start, and
+    /// where the character is after each turn. Of a character that can survive for ever the number is
+    /// -1, and the walk ends where it waits.
+    #[command(after_help = maze_on_fire::EXAMPLE)]
+    MazeOnFire(maze_on_fire::Options),
     /// Make levels.
     #[command(subcommand)]
     Make(make::Options),
@@ -75,6 +86,7 @@ pub(crate) fn run() -> Exit {
         Command::Solve(options) => solve::run(&options, &mut out),
         Command::Check(options) => check::run(&options, &mut out),
         Command::Replay(options) => replay::run(&options, &mut out),
+        Command::MazeOnFire(options) => maze_on_fire::run(&options, &mut out),
         Command::Make(options) => make::run(&options, &mut out),
     };
     match result {

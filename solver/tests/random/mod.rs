@@ -15,6 +15,7 @@ impl Random {
     }
 
     /// A room of at most 8x8 with some walls, boxes and goals in it, no box at the rim.
+    #[allow(dead_code)] // Not every test makes rooms.
     pub(crate) fn room(&mut self) -> Option<Level> {
         let (rows, cols) = (4 + self.below(5), 4 + self.below(5));
         let mut cells = vec![b' '; rows * cols];
