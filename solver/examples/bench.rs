@@ -13,8 +13,7 @@ use anyhow::{anyhow, ensure, Context, Result};
 use clap::{Parser, ValueEnum};
 use gridlock_solver::sokoban::collection;
 use gridlock_solver::sokoban::level::Level;
-use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Verdict};
-use gridlock_solver::sokoban::tables;
+use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Technique, Techniques, Verdict};
 
 const COLUMNS: &str = "\
 Columns: `time` is the wall time of the whole process, from its start to its end, reading the
@@ -40,9 +39,12 @@ struct Options {
     /// Give up on a level when its positions need so many megabytes
     #[arg(long, value_name = "MB", default_value_t = 64)]
     memory_limit: usize,
-    /// Search without the deadlock tables
-    #[arg(long)]
-    no_tables: bool,
+    /// Search without a technique; may be given several times
+    #[arg(long, value_name = "TECHNIQUE")]
+    without: Vec<Technique>,
+    /// Measure with all techniques and then without each in turn; print one line for each run
+    #[arg(long, conflicts_with = "without")]
+    ablation: bool,
     /// Search for a solution with the fewest pushes or moves
     #[arg(long, value_name = "METRIC")]
     optimal: Option<Metric>,
@@ -74,10 +76,10 @@ struct Sample {
 }
 
 fn main() -> ExitCode {
-    let options = Options::parse();
+    let mut options = Options::parse();
     let mut out = std::io::stdout().lock();
     let result =
-        if options.child { child(&options, &mut out) } else { measure(&options, &mut out) };
+        if options.child { child(&options, &mut out) } else { measure(&mut options, &mut out) };
     match result {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(2),
@@ -93,46 +95,72 @@ fn main() -> ExitCode {
 }
 
 /// Measures all levels of all files; false if some of them could not be read.
-fn measure(options: &Options, out: &mut impl Write) -> Result<bool> {
-    let mut samples = Vec::new();
-    let mut all_read = true;
-    let mut complain = |message: String| {
-        eprintln!("{message}");
-        all_read = false;
-    };
-    writeln!(out, "{HEADING}")?;
-    for file in &options.files {
-        let name = file.display();
-        let entries = std::fs::read(file)
-            .map_err(|e| format!("{name}: cannot read the file: {e}"))
-            .and_then(|bytes| collection::parse(&bytes).map_err(|e| format!("{name}:{e}")));
-        let entries = entries.unwrap_or_else(|message| {
-            complain(message);
-            Vec::new()
-        });
-        for (i, entry) in entries.iter().enumerate() {
-            match &entry.level {
-                Err(e) => complain(format!("{name}:{e}")),
-                Ok(level) => {
-                    let sample = options.in_child(level).with_context(|| format!("{name}"))?;
-                    writeln!(out, "{}", row(i + 1, &sample, &entry.title))?;
-                    samples.push(sample);
-                }
-            }
+fn measure(options: &mut Options, out: &mut impl Write) -> Result<bool> {
+    let (levels, all_read) = read(&options.files);
+    if options.ablation {
+        writeln!(out, "{ABLATION}")?;
+        for without in std::iter::once(None).chain(Technique::ALL.map(Some)) {
+            options.without = without.into_iter().collect();
+            let samples: Result<Vec<_>> = levels.iter().map(|one| options.in_child(one)).collect();
+            writeln!(out, "{}", ablation_row(without, &samples?))?;
         }
+        return Ok(all_read);
+    }
+    writeln!(out, "{HEADING}")?;
+    let mut samples = Vec::new();
+    for one in &levels {
+        let sample = options.in_child(one)?;
+        writeln!(out, "{}", row(one.number, &sample, &one.title))?;
+        samples.push(sample);
     }
     write_summary(&samples, out)?;
     Ok(all_read)
 }
 
+/// A level to measure.
+struct One {
+    /// Its place in its file, from 1.
+    number: usize,
+    title: String,
+    level: Level,
+}
+
+/// The levels of all files, and whether all could be read; complains about those that could not.
+fn read(files: &[PathBuf]) -> (Vec<One>, bool) {
+    let mut levels = Vec::new();
+    let mut all_read = true;
+    let mut complain = |message: String| {
+        eprintln!("{message}");
+        all_read = false;
+    };
+    for file in files {
+        let name = file.display();
+        let entries = std::fs::read(file)
+            .map_err(|e| format!("{name}: cannot read the file: {e}"))
+            .and_then(|bytes| collection::parse(&bytes).map_err(|e| format!("{name}:{e}")));
+        match entries {
+            Err(message) => complain(message),
+            Ok(entries) => {
+                for (number, entry) in (1..).zip(entries) {
+                    match entry.level {
+                        Err(e) => complain(format!("{name}:{e}")),
+                        Ok(level) => levels.push(One { number, title: entry.title, level }),
+                    }
+                }
+            }
+        }
+    }
+    (levels, all_read)
+}
+
 impl Options {
     /// Solves a level in a new process of this same program.
-    fn in_child(&self, level: &Level) -> Result<Sample> {
+    fn in_child(&self, One { level, .. }: &One) -> Result<Sample> {
         let mut command = Command::new(std::env::current_exe()?);
         command.arg("--child").args(["--time-limit", &self.time_limit.to_string()]);
         command.args(["--memory-limit", &self.memory_limit.to_string()]);
-        if self.no_tables {
-            command.arg("--no-tables");
+        for technique in &self.without {
+            command.args(["--without", technique.name()]);
         }
         if let Some(metric) = self.optimal {
             let name = if metric == Metric::Pushes { "pushes" } else { "moves" };
@@ -169,7 +197,6 @@ fn child(options: &Options, out: &mut impl Write) -> Result<bool> {
     std::io::stdin().read_to_end(&mut text)?;
     let entries = collection::parse(&text)?;
     let level = entries[0].level.as_ref().map_err(|e| anyhow!("{e}"))?;
-    let knowledge = if options.no_tables { None } else { Some(tables::knowledge()) };
     let start = Instant::now();
     let deadline = start.checked_add(Duration::from_secs_f64(options.time_limit));
     let memory = options.memory_limit.saturating_mul(1 << 20);
@@ -178,8 +205,10 @@ fn child(options: &Options, out: &mut impl Write) -> Result<bool> {
         Some(Metric::Pushes) => Aim::FewestPushes,
         Some(Metric::Moves) => Aim::FewestMoves,
     };
-    let limits = Limits { deadline, memory, aim };
-    let report = solve(level, knowledge.as_ref(), &limits);
+    let without = options.without.iter();
+    let techniques = without.fold(Techniques::ALL, |all, &technique| all.without(technique));
+    let limits = Limits { deadline, memory, aim, techniques, timed: false };
+    let report = solve(level, &limits);
     let status = match report.verdict {
         Verdict::Solved(_) => "solved",
         Verdict::Unsolvable => "unsolvable",
@@ -206,6 +235,17 @@ fn row(number: usize, sample: &Sample, title: &str) -> String {
     format!(
         "{number:5}  {status:10}  {time:9.2}  {search:10.2}  {nodes:10}  {rate:9.0}  {peak:8.1}  {title}"
     )
+}
+
+const ABLATION: &str =
+    "without     solved       nodes   median ms      max ms    total ms  (times are of processes)";
+
+fn ablation_row(without: Option<Technique>, samples: &[Sample]) -> String {
+    let name = without.map_or("nothing", Technique::name);
+    let solved = samples.iter().filter(|sample| sample.status == "solved").count();
+    let nodes: u64 = samples.iter().map(|sample| sample.nodes).sum();
+    let (median, max, total) = spread(samples, |sample| sample.time * 1e3);
+    format!("{name:10}  {solved:6}  {nodes:10}  {median:10.2}  {max:10.2}  {total:10.2}")
 }
 
 fn rate(nodes: u64, seconds: f64) -> f64 {

@@ -6,7 +6,7 @@
 //! let text = b"; One push\n#####\n#@$.#\n#####\n";
 //! let entries = collection::parse(text).unwrap();
 //! let level = entries[0].level.as_ref().unwrap();
-//! let report = solve::solve(level, Some(&tables::knowledge()), &solve::Limits::default());
+//! let report = solve::solve(level, &solve::Limits::default());
 //! assert_eq!(report.verdict, solve::Verdict::Solved("R".to_owned()));
 //! assert!(replay::replay(level, "R").unwrap().solved);
 //! ```

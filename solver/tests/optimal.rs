@@ -2,11 +2,9 @@
 
 use std::collections::{HashMap, HashSet};
 
-use gridlock_patterns::sokoban::lookup::Knowledge;
 use gridlock_solver::sokoban::level::Level;
 use gridlock_solver::sokoban::replay::replay;
-use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Verdict};
-use gridlock_solver::sokoban::tables;
+use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Technique, Techniques, Verdict};
 
 mod random;
 
@@ -68,9 +66,9 @@ fn fewest(level: &Level, count_moves: bool) -> Result<Option<usize>, ()> {
 }
 
 /// The cost of a solution by this metric.
-fn found(level: &Level, aim: Aim, knowledge: Option<&Knowledge>) -> Option<usize> {
-    let limits = Limits { aim, ..Limits::default() };
-    match solve(level, knowledge, &limits).verdict {
+fn found(level: &Level, aim: Aim, techniques: Techniques) -> Option<usize> {
+    let limits = Limits { aim, techniques, ..Limits::default() };
+    match solve(level, &limits).verdict {
         Verdict::Solved(solution) => {
             let played = replay(level, &solution).unwrap();
             assert!(played.solved);
@@ -83,7 +81,6 @@ fn found(level: &Level, aim: Aim, knowledge: Option<&Knowledge>) -> Option<usize
 
 #[test]
 fn solutions_are_as_short_as_plain_search_finds() {
-    let tables = tables::knowledge();
     let mut random = random::Random(11);
     let mut compared: HashMap<bool, usize> = HashMap::new();
     while compared.values().sum::<usize>() < 600 {
@@ -91,10 +88,11 @@ fn solutions_are_as_short_as_plain_search_finds() {
         let (Ok(pushes), Ok(moves)) = (fewest(&level, false), fewest(&level, true)) else {
             continue;
         };
-        for knowledge in [None, Some(&tables)] {
-            assert_eq!(found(&level, Aim::FewestPushes, knowledge), pushes, "{level}");
-            assert_eq!(found(&level, Aim::FewestMoves, knowledge), moves, "{level}");
-            assert_eq!(found(&level, Aim::Any, knowledge).is_some(), pushes.is_some(), "{level}");
+        let hasty = Techniques::ALL.without(Technique::Patience);
+        for techniques in [Techniques::ALL, hasty, hasty.without(Technique::Areas)] {
+            assert_eq!(found(&level, Aim::FewestPushes, techniques), pushes, "{level}");
+            assert_eq!(found(&level, Aim::FewestMoves, techniques), moves, "{level}");
+            assert_eq!(found(&level, Aim::Any, techniques).is_some(), pushes.is_some(), "{level}");
         }
         *compared.entry(pushes.is_some()).or_default() += 1;
     }

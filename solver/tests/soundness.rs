@@ -11,9 +11,10 @@ mod room;
 use std::collections::HashSet;
 
 use chance::{spread, Chance};
+use gridlock_patterns::sokoban::area::Areas;
 use gridlock_patterns::sokoban::lookup::{Knowledge, Lookup};
 use gridlock_solver::sokoban::tables;
-use room::{Noisy, Position, Room};
+use room::{list, Noisy, Position, Room};
 
 /// How many positions were seen.
 #[derive(Default)]
@@ -22,13 +23,21 @@ struct Tally {
     unsolvable: u64,
     /// Unsolvable ones that the lookup knows.
     flagged: u64,
+    /// Unsolvable ones that the areas know.
+    in_areas: u64,
+    /// Rooms that one area covers.
+    covered: u64,
 }
 
 /// Puts every position of a room and every push in it to the lookup.
 fn check_room(knowledge: &Knowledge, room: &Room) -> Tally {
     let lookup = Lookup::new(knowledge, &room.board());
+    let areas = Areas::new(&room.board());
+    let alive = |cell: &usize| areas.is_alive(*cell);
+    // Then no box is out of sight, and the area knows all.
+    let covered = list(room.floor).iter().filter(|&cell| alive(cell)).count() <= 16;
     let solvable = room.solvable();
-    let mut tally = Tally::default();
+    let mut tally = Tally { covered: u64::from(covered), ..Tally::default() };
     for position in room.positions(room.floor) {
         let boxes = Noisy(position.boxes);
         let (first, last) = (position.region.trailing_zeros(), position.region.ilog2());
@@ -42,15 +51,27 @@ fn check_room(knowledge: &Knowledge, room: &Room) -> Tally {
         if room.stride == 8 {
             assert_eq!(dead, lookup.dead(&(position.boxes as u64), first as usize));
         }
+        let in_areas = areas.dead(&boxes, first as usize);
+        assert_eq!(in_areas, areas.dead(&boxes, last as usize), "{}", room.draw(position));
+        assert!(!(in_areas && solvable.contains(&position)), "{}", room.draw(position));
+        if list(position.boxes).iter().all(alive) {
+            assert!(in_areas >= dead, "a window knows more:\n{}", room.draw(position));
+            let known = !covered || in_areas != solvable.contains(&position);
+            assert!(known, "the area should know all:\n{}", room.draw(position));
+        }
         if solvable.contains(&position) {
             assert!(!dead, "called dead, but can be solved:\n{}", room.draw(position));
             tally.solvable += 1;
         } else {
             tally.unsolvable += 1;
             tally.flagged += u64::from(dead);
+            tally.in_areas += u64::from(in_areas);
         }
         if !dead {
             check_pushes(&lookup, room, position, &solvable);
+        }
+        if !in_areas {
+            check_areas_after_push(&areas, room, position);
         }
     }
     tally
@@ -74,6 +95,17 @@ fn check_pushes(lookup: &Lookup, room: &Room, from: Position, solvable: &HashSet
     assert_eq!(progress, solvable.contains(&from), "{}", room.draw(from));
 }
 
+/// After a push from a position that is not dead, the areas around the box tell all.
+fn check_areas_after_push(areas: &Areas, room: &Room, from: Position) {
+    for (position, moved) in room.pushes(from) {
+        let (boxes, player) = (Noisy(position.boxes), position.region.trailing_zeros() as usize);
+        if areas.is_alive(moved) {
+            let near = areas.dead_after_push(&boxes, moved, player);
+            assert_eq!(near, areas.dead(&boxes, player), "{}", room.draw(position));
+        }
+    }
+}
+
 fn check_rooms(seeds: u64) {
     let knowledge = tables::knowledge();
     let tallies = spread(seeds, |seed| {
@@ -84,7 +116,10 @@ fn check_rooms(seeds: u64) {
     let sum = |part: fn(&Tally) -> u64| tallies.iter().map(part).sum::<u64>();
     let (solvable, unsolvable) = (sum(|t| t.solvable), sum(|t| t.unsolvable));
     let flagged = sum(|t| t.flagged);
-    println!("{seeds} rooms: {solvable} solvable, {flagged} of {unsolvable} others called dead");
+    let (in_areas, covered) = (sum(|t| t.in_areas), sum(|t| t.covered));
+    println!("{seeds} rooms, {covered} of them one area; {solvable} positions can be solved");
+    println!("{unsolvable} cannot: windows know {flagged}, areas {in_areas} by their live boxes");
+    assert!(covered > seeds / 10 && covered < seeds);
     assert!(solvable > 1_000 * seeds && unsolvable > 10_000 * seeds);
     assert!(flagged > unsolvable / 2, "the tables know too little");
 }

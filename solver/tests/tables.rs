@@ -3,32 +3,40 @@
 use std::path::Path;
 
 use gridlock_solver::sokoban::collection::parse;
-use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Verdict};
-use gridlock_solver::sokoban::tables;
+use gridlock_solver::sokoban::solve::{solve, Aim, Limits, Technique, Techniques, Verdict};
 
 mod random;
 use random::Random;
 
 /// Enough for most of these rooms.
-const SMALL: Limits = Limits { deadline: None, memory: 20 << 20, aim: Aim::Any };
+const SMALL: Limits = Limits {
+    deadline: None,
+    memory: 20 << 20,
+    aim: Aim::Any,
+    techniques: Techniques::ALL,
+    timed: false,
+};
 
 #[test]
 fn tables_never_change_what_is_solvable() {
-    let knowledge = tables::knowledge();
+    let hasty = Techniques::ALL.without(Technique::Patience);
+    let plain = hasty.without(Technique::Tables).without(Technique::Areas);
+    let with = |techniques| Limits { techniques, ..SMALL };
     let mut random = Random(7);
     let mut compared = [0, 0];
     for _ in 0..400 {
         let Some(level) = random.room() else { continue };
-        let plain = solve(&level, None, &SMALL);
-        let quick = solve(&level, Some(&knowledge), &SMALL);
-        if plain.verdict == Verdict::Limit || quick.verdict == Verdict::Limit {
-            continue;
-        }
+        let plain = solve(&level, &with(plain)).verdict;
         let solved = |verdict: &Verdict| matches!(verdict, Verdict::Solved(_));
-        assert_eq!(solved(&plain.verdict), solved(&quick.verdict), "{level}");
-        compared[usize::from(solved(&plain.verdict))] += 1;
+        for quick in [hasty, hasty.without(Technique::Areas), hasty.without(Technique::Tables)] {
+            let quick = solve(&level, &with(quick)).verdict;
+            if plain != Verdict::Limit && quick != Verdict::Limit {
+                assert_eq!(solved(&plain), solved(&quick), "{level}");
+                compared[usize::from(solved(&plain))] += 1;
+            }
+        }
     }
-    assert!(compared.iter().all(|&count| count > 40), "{compared:?}");
+    assert!(compared.iter().all(|&count| count > 120), "{compared:?}");
 }
 
 #[test]
@@ -38,9 +46,8 @@ fn every_level_of_the_corpus_with_a_6x6_interior_is_solved() {
         return;
     };
     let bytes = std::fs::read(Path::new(&corpus).join("sokoban/six_dev.xsb")).unwrap();
-    let knowledge = tables::knowledge();
     for (i, entry) in parse(&bytes).unwrap().into_iter().enumerate() {
-        let report = solve(&entry.level.unwrap(), Some(&knowledge), &Limits::default());
+        let report = solve(&entry.level.unwrap(), &Limits::default());
         assert!(matches!(report.verdict, Verdict::Solved(_)), "level {}: {report:?}", i + 1);
     }
 }

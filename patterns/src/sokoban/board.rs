@@ -1,6 +1,6 @@
 //! A board as the lookup sees it, and the windows on it that are worth asking.
 
-use super::verdict::Scene;
+use super::scene::Scene;
 
 /// What never changes on a level: which cells can be used, and which are goals.
 ///
@@ -20,8 +20,31 @@ pub struct Board {
 }
 
 impl Board {
+    /// The cells from which a lone box can be pushed to some goal. No other cell holds a box in a
+    /// position that can be solved.
+    pub(crate) fn alive(&self) -> Vec<bool> {
+        let mut alive = vec![false; self.rows * self.stride];
+        let on_board = |row, col| row as usize * self.stride + col as usize;
+        let cells = (0..self.rows as i32).flat_map(|r| (0..self.cols as i32).map(move |c| (r, c)));
+        let mut queue: Vec<_> =
+            cells.filter(|&(r, c)| self.is_floor(r, c) && self.goal[on_board(r, c)]).collect();
+        while let Some((row, col)) = queue.pop() {
+            if std::mem::replace(&mut alive[on_board(row, col)], true) {
+                continue;
+            }
+            // A box is pulled here and there, and the player steps back.
+            for (down, right) in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
+                let (from, player) = ((row + down, col + right), (row + 2 * down, col + 2 * right));
+                if self.is_floor(from.0, from.1) && self.is_floor(player.0, player.1) {
+                    queue.push(from);
+                }
+            }
+        }
+        alive
+    }
+
     /// Whether the cell is on the board and can be used.
-    fn is_floor(&self, row: i32, col: i32) -> bool {
+    pub(crate) fn is_floor(&self, row: i32, col: i32) -> bool {
         row >= 0
             && col >= 0
             && (row as usize) < self.rows
@@ -40,7 +63,8 @@ pub(crate) struct Place {
 }
 
 impl Place {
-    fn cells(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
+    /// Row and column of each cell.
+    pub(crate) fn cells(&self) -> impl Iterator<Item = (i32, i32)> + '_ {
         let (top, left) = (self.top as i32, self.left as i32);
         (0..self.rows as i32)
             .flat_map(move |r| (0..self.cols as i32).map(move |c| (top + r, left + c)))
@@ -49,6 +73,15 @@ impl Place {
     pub(crate) fn contains(&self, row: usize, col: usize) -> bool {
         (self.top..self.top + self.rows).contains(&row)
             && (self.left..self.left + self.cols).contains(&col)
+    }
+
+    /// The number of a cell in the window, or the number of its cells when it is beyond.
+    pub(crate) fn spot(&self, row: usize, col: usize) -> usize {
+        if self.contains(row, col) {
+            (row - self.top) * self.cols + col - self.left
+        } else {
+            self.rows * self.cols
+        }
     }
 
     /// The window as it lies on the board.

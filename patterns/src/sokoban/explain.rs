@@ -2,7 +2,7 @@
 
 use super::explore::Explorer;
 use super::game::{LocalGame, Region};
-use super::verdict::Scene;
+use super::scene::Scene;
 
 /// A dead window with everything taken away that is not needed.
 ///
@@ -41,7 +41,7 @@ impl Shrinking {
     pub(crate) fn new(scene: &Scene, boxes: u32, spot: Option<usize>) -> Shrinking {
         let region = match spot {
             None => Region::Outside,
-            Some(cell) => scene.game().region_of(scene.walls | boxes, 1 << cell),
+            Some(cell) => scene.local_game().region_of(scene.walls | boxes, 1 << cell),
         };
         let no_goals = scene.full() & !scene.walls & !scene.goals;
         Shrinking { scene: scene.clone(), boxes, no_goals, region, explorer: Explorer::new() }
@@ -51,7 +51,7 @@ impl Shrinking {
     pub(crate) fn shrink(mut self, top: usize, left: usize) -> Explanation {
         for cell in bits(self.boxes) {
             let region =
-                self.scene.game().regrown(self.scene.walls | self.boxes & !cell, self.region);
+                self.scene.local_game().regrown(self.scene.walls | self.boxes & !cell, self.region);
             if self.is_dead(&self.scene.clone(), self.boxes & !cell, region, self.no_goals) {
                 self.boxes &= !cell;
                 self.region = region;
@@ -59,7 +59,7 @@ impl Shrinking {
         }
         for cell in bits(self.scene.walls) {
             let scene = self.scene.without_wall(cell);
-            let region = scene.game().regrown(scene.walls | self.boxes, self.region);
+            let region = scene.local_game().regrown(scene.walls | self.boxes, self.region);
             if self.is_dead(&scene, self.boxes, region, self.no_goals | cell) {
                 self.scene = scene;
                 self.no_goals |= cell;
@@ -78,7 +78,7 @@ impl Shrinking {
 
     fn is_dead(&mut self, scene: &Scene, boxes: u32, region: Region, no_goals: u32) -> bool {
         let goals = scene.full() & !no_goals;
-        self.explorer.is_dead(&scene.game(), scene.walls, boxes, region, goals)
+        self.explorer.is_dead(&scene.local_game(), scene.walls, boxes, region, goals)
     }
 }
 
@@ -88,12 +88,8 @@ fn bits(mask: u32) -> impl Iterator<Item = u32> {
 }
 
 impl Scene {
-    fn game(&self) -> LocalGame {
+    fn local_game(&self) -> LocalGame {
         LocalGame::with_exits(self.rows, self.cols, self.exits)
-    }
-
-    fn full(&self) -> u32 {
-        (1 << (self.rows * self.cols)) - 1
     }
 
     /// The same with a wall turned into floor. Beyond it nothing is known, so it is open.

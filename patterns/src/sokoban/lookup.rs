@@ -6,15 +6,16 @@ use super::board::{places, Board, Place};
 use super::embedding::Embedding;
 use super::explain::{Explanation, Shrinking};
 use super::game::Dir;
+use super::scene::Scene;
 use super::seed::{Seed, Seeds};
 use super::symmetry::Orientation;
-use super::verdict::{Scene, Verdicts};
+use super::verdict::Verdicts;
 use super::window::{Placement, Site, Window};
 use crate::text::{self, TextError};
 
 /// The boxes of a position, as the lookup reads them.
 pub trait BoxSet {
-    /// At least the five bits from cell number `at` up. Bits above them may be anything.
+    /// At least the eight bits from cell number `at` up. Bits above them may be anything.
     fn bits(&self, at: usize) -> u32;
 }
 
@@ -162,7 +163,7 @@ impl Lookup {
         for place in places(board, SIDE) {
             let table = *table_of.entry(place.scene(board)).or_insert_with_key(|scene| {
                 let proposals = knowledge.proposals(scene);
-                tables.push(Verdicts::new(scene, proposals.as_deref()));
+                tables.push(scene.verdicts(proposals.as_deref()));
                 tables.len() - 1
             });
             windows.push(Ask { place, table });
@@ -211,6 +212,11 @@ impl Lookup {
         Some(Shrinking::new(&window.place.scene(board), inside, spot).shrink(top, left))
     }
 
+    /// Bytes of memory.
+    pub fn bytes(&self) -> usize {
+        self.tables.iter().map(Verdicts::bytes).sum()
+    }
+
     #[inline]
     fn is_dead(&self, window: &Ask, boxes: &impl BoxSet, player: usize) -> bool {
         let inside = window.boxes(boxes, self.stride);
@@ -230,13 +236,7 @@ impl Ask {
 
     /// The number of a cell in the window, or the number of its cells when it is beyond.
     fn spot(&self, cell: usize, stride: usize) -> usize {
-        let Place { top, left, rows, cols } = self.place;
-        let (row, col) = (cell / stride, cell % stride);
-        if self.place.contains(row, col) {
-            (row - top) * cols + col - left
-        } else {
-            rows * cols
-        }
+        self.place.spot(cell / stride, cell % stride)
     }
 }
 
@@ -291,8 +291,8 @@ mod tests {
                     let scene = scene(outer.site.window, backed, walls, goals);
                     let proposals = knowledge.proposals(&scene).unwrap_or_default();
                     proposed += proposals.len();
-                    let with_tables = Verdicts::new(&scene, Some(&proposals));
-                    assert!(with_tables == Verdicts::new(&scene, None), "{scene:?}");
+                    let with_tables = scene.verdicts(Some(&proposals));
+                    assert!(with_tables == scene.verdicts(None), "{scene:?}");
                 }
             }
         }
@@ -309,7 +309,7 @@ mod tests {
             for round in 0..40 {
                 let (walls, goals) = (dice.mask(cells, round), dice.mask(cells, 40));
                 let scene = scene(site.window, backed, walls, goals);
-                let verdicts = Verdicts::new(&scene, None);
+                let verdicts = scene.verdicts(None);
                 for boxes in (0..=game.full()).filter(|boxes| boxes & walls == 0) {
                     for region in game.regions(walls | boxes) {
                         let player = Player::within(site.window, region);

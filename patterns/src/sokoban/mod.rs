@@ -1,13 +1,16 @@
 //! Sokoban deadlock patterns.
 
+pub mod area;
 pub mod board;
 pub mod embedding;
 pub mod explain;
 pub mod explore;
+mod families;
 pub mod game;
 pub mod lookup;
 pub mod pattern;
 pub mod plain;
+mod scene;
 pub mod seed;
 pub mod symmetry;
 #[cfg(feature = "files")]

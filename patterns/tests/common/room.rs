@@ -183,7 +183,7 @@ pub struct Noisy(pub Cells);
 
 impl BoxSet for Noisy {
     fn bits(&self, at: usize) -> u32 {
-        (self.0 >> at) as u32 | !0b1_1111
+        (self.0 >> at) as u32 | !0xff
     }
 }
 

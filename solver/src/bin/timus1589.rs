@@ -7,8 +7,8 @@
 use std::io::{self, Read, Write};
 
 use gridlock_solver::sokoban::level::Level;
+use gridlock_solver::sokoban::rows;
 use gridlock_solver::sokoban::solve::{self, Limits, Verdict};
-use gridlock_solver::sokoban::{rows, tables};
 
 /// The letters for a step left, up, right and down.
 const ALPHABET: [char; 4] = ['l', 'u', 'r', 'd'];
@@ -76,7 +76,7 @@ fn solve_inside(rows: &[Vec<u8>], filling: u8) -> Result<String, String> {
     let rows: Vec<_> = rim().chain(filled).chain(rim()).collect();
     let level = Level::new(&rows).map_err(|e| e.flaw.to_string())?;
     let limits = Limits { memory: MEMORY, ..Limits::default() };
-    match solve::solve(&level, Some(&tables::knowledge()), &limits).verdict {
+    match solve::solve(&level, &limits).verdict {
         Verdict::Solved(lurd) => Ok(lurd.chars().map(written).collect()),
         Verdict::Unsolvable => Err("there is no solution".to_owned()),
         Verdict::Limit => Err("the search ran out of memory".to_owned()),

@@ -6,7 +6,6 @@ use std::ops::RangeInclusive;
 use clap::{Args, Subcommand};
 use gridlock_solver::sokoban::make::{Made, Plan};
 use gridlock_solver::sokoban::replay;
-use gridlock_solver::sokoban::tables;
 use serde::Serialize;
 
 use super::Exit;
@@ -91,10 +90,9 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
         super::complain(&format!("gridlock: {e}"));
         return Ok(Exit::BadInput);
     }
-    let knowledge = tables::knowledge();
     let mut exit = Exit::Success;
     for boxes in plan.boxes.clone() {
-        let made = plan.make(boxes, &knowledge).unwrap_or_default();
+        let made = plan.make(boxes).unwrap_or_default();
         for one in &made {
             options.print(boxes, one, out)?;
         }

@@ -5,11 +5,9 @@ use std::io::{self, Write};
 use std::time::{Duration, Instant};
 
 use clap::{Args, ValueEnum};
-use gridlock_patterns::sokoban::lookup::Knowledge;
 use gridlock_solver::sokoban::collection::Entry;
 use gridlock_solver::sokoban::replay;
-use gridlock_solver::sokoban::solve::{self, Aim, Limits, Tally, Verdict};
-use gridlock_solver::sokoban::tables;
+use gridlock_solver::sokoban::solve::{self, Aim, Limits, Tally, Technique, Techniques, Verdict};
 use serde::Serialize;
 
 use super::input::Source;
@@ -30,10 +28,10 @@ pub(super) struct Options {
     /// Find a solution with the fewest pushes or moves, not just any
     #[arg(long, value_name = "METRIC")]
     optimal: Option<Metric>,
-    /// Search without the deadlock tables
+    /// Search without the deadlock tables, those made for the level included
     #[arg(long)]
     no_tables: bool,
-    /// Say how often each deadlock test was asked and how often it fired
+    /// Say how often each deadlock test was asked, how often it fired, and how long it took
     #[arg(long)]
     stats: bool,
     /// Print one JSON object for each level, one a line
@@ -76,6 +74,7 @@ struct Record<'a> {
 struct Count {
     asked: u64,
     fired: u64,
+    seconds: f64,
 }
 
 #[derive(Clone, Copy, Serialize, PartialEq, Eq)]
@@ -99,7 +98,6 @@ impl Status {
 
 /// Solves all levels of all files and prints each result as soon as it is known.
 pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
-    let knowledge = if options.no_tables { None } else { Some(tables::knowledge()) };
     let mut exit = Exit::Success;
     for source in &options.files {
         let file = source.to_string();
@@ -111,7 +109,7 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
             Err(message) => report(Record::error(&file, 0, "", message))?,
             Ok(entries) => {
                 for (i, entry) in entries.iter().enumerate() {
-                    report(options.solve(&file, i + 1, entry, knowledge.as_ref()))?;
+                    report(options.solve(&file, i + 1, entry))?;
                 }
             }
         }
@@ -142,13 +140,7 @@ impl<'a> Record<'a> {
 }
 
 impl Options {
-    fn solve<'a>(
-        &self,
-        file: &'a str,
-        number: usize,
-        entry: &'a Entry,
-        knowledge: Option<&Knowledge>,
-    ) -> Record<'a> {
+    fn solve<'a>(&self, file: &'a str, number: usize, entry: &'a Entry) -> Record<'a> {
         let start = Instant::now();
         let level = match &entry.level {
             Ok(level) => level,
@@ -162,11 +154,18 @@ impl Options {
             Some(Metric::Pushes) => Aim::FewestPushes,
             Some(Metric::Moves) => Aim::FewestMoves,
         };
-        let report = solve::solve(level, knowledge, &Limits { deadline, memory, aim });
+        let mut techniques = Techniques::ALL;
+        if self.no_tables {
+            techniques = techniques.without(Technique::Tables).without(Technique::Areas);
+        }
+        let limits = Limits { deadline, memory, aim, techniques, timed: self.stats };
+        let report = solve::solve(level, &limits);
         let mut record = Record::error(file, number, &entry.title, String::new());
         record.nodes = report.nodes;
         if self.stats {
-            let count = |(name, Tally { asked, fired })| (name, Count { asked, fired });
+            let count = |(name, Tally { asked, fired, time })| {
+                (name, Count { asked, fired, seconds: time.as_secs_f64() })
+            };
             record.tests = Some(report.tests.list().into_iter().map(count).collect());
         }
         record.status = match report.verdict {
@@ -203,8 +202,8 @@ fn print(record: &Record, json: bool, out: &mut impl Write) -> io::Result<()> {
             Status::Unsolvable => writeln!(out, ": unsolvable, {cost}")?,
             Status::Limit | Status::Error => writeln!(out, ": limit, {cost}")?,
         }
-        for (name, Count { asked, fired }) in record.tests.iter().flatten() {
-            writeln!(out, "  {name}: asked {asked}, fired {fired}")?;
+        for (name, Count { asked, fired, seconds }) in record.tests.iter().flatten() {
+            writeln!(out, "  {name}: asked {asked}, fired {fired}, {seconds:.6} s")?;
         }
     }
     out.flush()

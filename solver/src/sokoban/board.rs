@@ -70,6 +70,8 @@ pub struct Board<M> {
     pub goal_cells: Vec<usize>,
     /// Pushes from each cell to each goal on the board without other boxes.
     distances: Vec<u16>,
+    /// The least of them for each cell, 0 where there is none.
+    nearest: Vec<u16>,
 }
 
 impl<M: Mask> Board<M> {
@@ -94,9 +96,19 @@ impl<M: Mask> Board<M> {
             |cell: usize| level.boxes()[cell] && !level.goals()[cell] && !level.floor()[cell];
         let hopeless = box_count != goal_cells.len() || (0..level.boxes().len()).any(lost);
         let player = layout.cell(level.player());
-        let (alive, distances) = (M::empty(), Vec::new());
-        let mut board =
-            Board { layout, floor, goals, boxes, player, alive, hopeless, goal_cells, distances };
+        let (alive, distances, nearest) = (M::empty(), Vec::new(), Vec::new());
+        let mut board = Board {
+            layout,
+            floor,
+            goals,
+            boxes,
+            player,
+            alive,
+            hopeless,
+            goal_cells,
+            distances,
+            nearest,
+        };
         board.measure();
         board
     }
@@ -126,6 +138,15 @@ impl<M: Mask> Board<M> {
                 }
             }
         }
+        let least = |cell| self.distances(cell).iter().min().map_or(0, |&least| least);
+        let nearest = (0..self.layout.cells()).map(least);
+        self.nearest = nearest.map(|least| if least == NEVER { 0 } else { least }).collect();
+    }
+
+    /// Pushes from a cell to the goal that takes the fewest; 0 for cells that are not alive.
+    #[inline]
+    pub fn nearest(&self, cell: usize) -> u32 {
+        u32::from(self.nearest[cell])
     }
 
     /// What never changes on this board, as the lookup wants to know it.

@@ -7,8 +7,6 @@
 use std::fmt;
 use std::ops::RangeInclusive;
 
-use gridlock_patterns::sokoban::lookup::Knowledge;
-
 use super::level::Level;
 use super::solve::{solve, Limits, Verdict};
 
@@ -114,7 +112,7 @@ impl Plan {
     ///
     /// # Errors
     /// When the plan cannot be carried out.
-    pub fn make(&self, boxes: usize, knowledge: &Knowledge) -> Result<Vec<Made>, BadPlan> {
+    pub fn make(&self, boxes: usize) -> Result<Vec<Made>, BadPlan> {
         self.check()?;
         let mut random = Random::new(self.seed, boxes as u64);
         let mut climbs: Vec<Climb> = Vec::new();
@@ -122,10 +120,10 @@ impl Plan {
             // Every other try goes on with a room that has proved hard.
             if i % 2 == 1 && !climbs.is_empty() {
                 let chosen = random.below(climbs.len());
-                climbs[chosen].go_on(knowledge, &mut random);
+                climbs[chosen].go_on(&mut random);
             } else if let Some(room) = Room::random(self, boxes, &mut random) {
                 let mut climb = Climb::new(room, &mut random);
-                climb.go_on(knowledge, &mut random);
+                climb.go_on(&mut random);
                 let is_new = climbs.iter().all(|other| other.room != climb.room);
                 climbs.extend(Some(climb).filter(|climb| is_new && climb.best.is_some()));
             }
@@ -160,13 +158,13 @@ impl Climb {
     }
 
     /// Pulls boxes and keeps what is harder, some times over.
-    fn go_on(&mut self, knowledge: &Knowledge, random: &mut Random) {
+    fn go_on(&mut self, random: &mut Random) {
         for _ in 0..STEPS {
             let mut position = self.position.clone();
             for _ in 0..=random.below(LONGEST_WALK) {
                 self.room.pull(&mut position, random);
             }
-            let made = self.room.solved(&position, knowledge);
+            let made = self.room.solved(&position);
             if let Some(made) = made.filter(|made| made.nodes > self.nodes()) {
                 self.best = Some(made);
                 self.position = position;
@@ -258,10 +256,10 @@ impl Room {
     }
 
     /// The level that starts here, if there is something to do and the solver can do it.
-    fn solved(&self, position: &Position, knowledge: &Knowledge) -> Option<Made> {
+    fn solved(&self, position: &Position) -> Option<Made> {
         let level = self.level(position);
         let limits = Limits { memory: MEMORY, ..Limits::default() };
-        let report = solve(&level, Some(knowledge), &limits);
+        let report = solve(&level, &limits);
         match report.verdict {
             Verdict::Solved(solution) if !solution.is_empty() => {
                 Some(Made { level, nodes: report.nodes, solution })
@@ -321,7 +319,6 @@ impl Random {
 #[cfg(test)]
 mod tests {
     use super::super::replay::replay;
-    use super::super::tables;
     use super::*;
 
     fn plan() -> Plan {
@@ -330,9 +327,8 @@ mod tests {
 
     #[test]
     fn levels_are_as_planned_and_solvable() {
-        let knowledge = tables::knowledge();
         for boxes in plan().boxes {
-            let made = plan().make(boxes, &knowledge).unwrap();
+            let made = plan().make(boxes).unwrap();
             assert_eq!(made.len(), 3);
             assert!(made.windows(2).all(|pair| pair[0].nodes >= pair[1].nodes));
             for Made { level, solution, .. } in &made {
@@ -341,18 +337,17 @@ mod tests {
                 assert!(replay(level, solution).unwrap().solved);
                 assert!(!solution.is_empty());
             }
-            assert_eq!(plan().make(boxes, &knowledge).unwrap(), made);
+            assert_eq!(plan().make(boxes).unwrap(), made);
         }
         let other = Plan { seed: 2, ..plan() };
-        assert_ne!(other.make(3, &knowledge), plan().make(3, &knowledge));
+        assert_ne!(other.make(3), plan().make(3));
     }
 
     #[test]
     fn full_rooms_end_without_a_panic() {
         let plan = Plan { boxes: 1..=7, rows: 3, cols: 3, count: 2, tries: 5, seed: 3 };
-        let knowledge = tables::knowledge();
         for boxes in 1..=7 {
-            assert!(plan.make(boxes, &knowledge).unwrap().len() <= 2);
+            assert!(plan.make(boxes).unwrap().len() <= 2);
         }
     }
 

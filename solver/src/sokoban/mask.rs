@@ -2,8 +2,30 @@
 
 use gridlock_patterns::sokoban::lookup::BoxSet;
 
+/// A position as the search stores it: boxes and the player's cell.
+pub trait State: Copy + Eq {
+    /// No position.
+    const NONE: Self;
+
+    /// A number whose top bits differ from position to position.
+    fn hash(&self) -> u64;
+}
+
+/// 2^64 over the golden ratio, which spreads numbers that are close together.
+const SPREAD: u64 = 0x9e37_79b9_7f4a_7c15;
+
 /// A set of cells; bit `cell % 64` of word `cell / 64` says whether `cell` is in it.
 pub trait Mask: Copy + Eq + BoxSet {
+    /// A position with such a set of boxes.
+    type State: State;
+
+    /// Packs a position. No box and not the player is on a cell below `low`, which is the lowest
+    /// floor cell.
+    fn pack(self, player: usize, low: usize) -> Self::State;
+
+    /// Boxes and player of a position.
+    fn unpack(state: Self::State, low: usize) -> (Self, usize);
+
     /// How many cells there is room for.
     const CELLS: usize;
 
@@ -93,7 +115,34 @@ pub trait Mask: Copy + Eq + BoxSet {
     }
 }
 
+/// Boxes from bit 0, the player from bit 58: between the walls around a board of 64 cells lie less
+/// than 58 cells from the first to the last.
+impl State for u64 {
+    const NONE: u64 = u64::MAX;
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        // The product alone would send positions that differ in the player only far from each
+        // other and those that differ in the lowest boxes close together.
+        let mixed = (self ^ self >> 29).wrapping_mul(SPREAD);
+        (mixed ^ mixed >> 32).wrapping_mul(SPREAD)
+    }
+}
+
 impl Mask for u64 {
+    type State = u64;
+
+    #[inline]
+    fn pack(self, player: usize, low: usize) -> u64 {
+        self >> low | ((player - low) as u64) << 58
+    }
+
+    #[inline]
+    fn unpack(state: u64, low: usize) -> (u64, usize) {
+        let boxes = state & ((1 << 58) - 1);
+        (boxes << low, (state >> 58) as usize + low)
+    }
+
     const CELLS: usize = 64;
 
     #[inline]
@@ -141,7 +190,35 @@ impl Mask for u64 {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Wide<const N: usize>([u64; N]);
 
+impl<const N: usize> State for (Wide<N>, u16) {
+    const NONE: Self = (Wide([0; N]), u16::MAX);
+
+    #[inline]
+    fn hash(&self) -> u64 {
+        let (Wide(words), player) = self;
+        words
+            .iter()
+            .fold(u64::from(*player), |hash, word| {
+                let product = (hash ^ word).wrapping_mul(SPREAD);
+                product ^ product >> 32
+            })
+            .wrapping_mul(SPREAD)
+    }
+}
+
 impl<const N: usize> Mask for Wide<N> {
+    type State = (Wide<N>, u16);
+
+    #[inline]
+    fn pack(self, player: usize, _: usize) -> (Wide<N>, u16) {
+        (self, player as u16)
+    }
+
+    #[inline]
+    fn unpack((boxes, player): (Wide<N>, u16), _: usize) -> (Wide<N>, usize) {
+        (boxes, usize::from(player))
+    }
+
     const CELLS: usize = 64 * N;
 
     fn empty() -> Self {

@@ -3,6 +3,11 @@
 //! Shortest augmenting paths with potentials (Jonker and Volgenant 1987). From one position to the
 //! next the matching is kept and only boxes that moved look for a goal again; what a push would
 //! change is read off the potentials without touching the matching.
+//!
+//! The cells are coloured like a chessboard and a push changes the colour, so a push changes each
+//! distance by one and the cost of a cheapest matching by an odd number. Mostly it falls or grows by
+//! one, and which of the two is a question of tight edges only: those that could be part of a
+//! cheapest matching.
 
 use super::board::{Board, NEVER};
 use super::mask::Mask;
@@ -48,6 +53,9 @@ impl<M: Mask> Matching<M> {
     ///
     /// After `None` this matching cannot be used any more.
     pub fn assign(&mut self, board: &Board<M>, boxes: M) -> Option<u32> {
+        if boxes == self.placed {
+            return Some(self.cost);
+        }
         let mut gone = self.placed.and(boxes.not());
         let first = boxes.and(self.placed.not());
         self.placed = boxes;
@@ -85,12 +93,32 @@ impl<M: Mask> Matching<M> {
         if now < before {
             return Some(self.cost - 1);
         }
+        // Then the same matching is one dearer, if the goal is not much further away now.
+        if now == before + 1 && self.owner.len() <= 64 {
+            let cheaper = self.stays_tight(board, (from, to), freed);
+            return Some(if cheaper { self.cost - 1 } else { self.cost + 1 });
+        }
         let owner = std::mem::replace(&mut self.owner[freed], NOBODY);
         let found = self.nearest_free(board, to);
         self.owner[freed] = owner;
         found?;
         let change = self.length[freed] + self.goal_potential[freed] - i32::from(before);
         Some((self.cost as i32 + change) as u32)
+    }
+
+    /// Whether after a push the box could have a goal that is one push closer than the potentials
+    /// say now, so that tight edges lead from it to the goal that was its own.
+    fn stays_tight(&self, board: &Board<M>, (from, to): (usize, usize), freed: usize) -> bool {
+        let tight =
+            |cell, potential| mask_of(board.distances(cell), &self.goal_potential, potential);
+        let mut open = tight(to, self.boxes[self.box_at[from]].1 - 1);
+        let mut seen = 0;
+        while open >> freed & 1 == 0 && open != 0 {
+            seen |= open;
+            let (cell, potential) = self.boxes[self.owner[open.trailing_zeros() as usize]];
+            open = open & (open - 1) | tight(cell, potential) & !seen;
+        }
+        open != 0
     }
 
     fn goal_of(&self, number: usize) -> usize {
@@ -152,6 +180,14 @@ impl<M: Mask> Matching<M> {
             }
         }
     }
+}
+
+/// The goals at a distance of exactly the two potentials.
+#[inline]
+fn mask_of(distances: &[u16], potentials: &[i32], potential: i32) -> u64 {
+    let pairs = distances.iter().zip(potentials).enumerate();
+    let tight = |(goal, (&d, &p))| u64::from(i32::from(d) - p == potential) << goal;
+    pairs.map(tight).sum()
 }
 
 #[inline]

@@ -3,14 +3,15 @@
 use std::time::Instant;
 
 use gridlock_patterns::sokoban::game::Dir;
-use gridlock_patterns::sokoban::lookup::{Knowledge, Lookup};
 
 use super::board::Board;
+use super::corral;
+use super::deadlock::{Deadlocks, Tests};
 use super::index::Index;
 use super::mask::Mask;
 use super::matching::Matching;
 use super::queue::Queue;
-use super::{corral, freeze};
+use super::technique::{Technique, Techniques};
 
 /// What kind of solution is wanted.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -29,16 +30,21 @@ pub enum Aim {
 pub struct Limits {
     /// The moment to stop.
     pub deadline: Option<Instant>,
-    /// Bytes that the search may use for its positions.
+    /// Bytes that the search may use.
     pub memory: usize,
     /// The kind of solution.
     pub aim: Aim,
+    /// What the search makes use of.
+    pub techniques: Techniques,
+    /// Whether the time of each deadlock test is measured, which slows the search down.
+    pub timed: bool,
 }
 
 impl Default for Limits {
-    /// Any solution, no deadline, and 4 GB.
+    /// Any solution, no deadline, 4 GB, and every technique.
     fn default() -> Limits {
-        Limits { deadline: None, memory: 4 << 30, aim: Aim::Any }
+        let (deadline, memory, timed) = (None, 4 << 30, false);
+        Limits { deadline, memory, aim: Aim::Any, techniques: Techniques::ALL, timed }
     }
 }
 
@@ -62,95 +68,77 @@ pub enum End {
     Limit,
 }
 
-/// How much an estimated push weighs against one already made when any solution will do: with a
-/// large weight the search follows the estimate and meets far fewer positions.
-const WEIGHT: u32 = 4;
+/// The most positions and queue entries that room is made for at the start.
+const ROOM: usize = 1 << 20;
 
-/// So many positions are met before the tables are specialised to the level, which takes as long as
-/// meeting a thousand: an easy level is solved before.
-const PATIENCE: usize = 400;
-
-/// How often a deadlock test was asked, and how often it had something to say.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Positions it was asked about.
-    pub asked: u64,
-    /// Positions it said something about.
-    pub fired: u64,
-}
-
-impl Tally {
-    #[inline]
-    fn count(&mut self, fired: bool) -> bool {
-        self.asked += 1;
-        self.fired += u64::from(fired);
-        fired
-    }
-}
-
-/// What each deadlock test did in a search, in the order in which they are asked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tests {
-    /// Boxes frozen off their goals; asked while the tables are not.
-    pub freeze: Tally,
-    /// The deadlock tables.
-    pub tables: Tally,
-    /// A box that cannot get a goal of its own.
-    pub matching: Tally,
-    /// Corrals that leave fewer pushes to try, or none.
-    pub corrals: Tally,
-}
-
-impl Tests {
-    /// All of them with their names.
-    pub fn list(&self) -> [(&'static str, Tally); 4] {
-        let Tests { freeze, tables, matching, corrals } = *self;
-        [("freeze", freeze), ("tables", tables), ("matching", matching), ("corrals", corrals)]
-    }
-}
-
-/// A position: boxes, and the player's cell. When moves do not count that is the lowest cell in
-/// reach.
+/// A position that was met. When moves do not count the player is on the lowest cell in reach.
 #[derive(Clone, Copy)]
-struct Node<M> {
-    boxes: M,
+struct Node<S> {
+    state: S,
     parent: u32,
     /// Pushes or moves from the start.
     cost: u32,
     /// At least so many pushes are left.
     estimate: u32,
-    player: u16,
-    /// The push that led here.
-    from: u16,
-    dir: Dir,
+    /// The push that led here: the cell that the box left, times four, and the direction.
+    push: u16,
     expanded: bool,
+}
+
+/// What a push leads to.
+#[derive(Clone, Copy)]
+struct Child<M: Mask> {
+    state: M::State,
+    boxes: M,
+    from: usize,
+    dir: Dir,
+    cost: u32,
+    /// Whether a look at the most likely place found the position among those that were met.
+    known: bool,
 }
 
 /// A search under way.
 ///
-/// With a weight of 1 this is A*. The estimate never falls by more than the cost of a push, but
-/// nothing depends on that: a position that is met again at a lower cost is expanded again.
-pub struct Search<'a, M> {
+/// For the fewest pushes or moves this is A*. The estimate never falls by more than the cost of a
+/// push, but nothing depends on that: a position that is met again at a lower cost is expanded
+/// again. When any solution will do it is best-first search by the estimate alone, so that it dives
+/// towards the goals: on small dense boards that meets the fewest positions.
+pub struct Search<'a, M: Mask> {
     board: &'a Board<M>,
-    aim: Aim,
-    /// What to specialise to the level when the search turns out to be long.
-    knowledge: Option<&'a Knowledge>,
-    lookup: Option<Lookup>,
-    /// So many of the first nodes were added before there was a lookup to ask.
+    limits: Limits,
+    low: usize,
+    deadlocks: Deadlocks<'a, M>,
+    /// How many nodes were expanded.
+    expanded: usize,
+    /// So many of the first nodes were added before the deadlock tests knew what they know now.
     unasked: usize,
-    nodes: Vec<Node<M>>,
-    index: Index,
+    nodes: Vec<Node<M::State>>,
+    /// The pushes from the position that is expanded.
+    children: Vec<Child<M>>,
+    index: Index<M::State>,
     queue: Queue,
     matching: Matching<M>,
     tests: Tests,
 }
 
 impl<'a, M: Mask> Search<'a, M> {
-    /// A search on this board, which leaves out the positions that are known to be dead.
-    pub fn new(board: &'a Board<M>, knowledge: Option<&'a Knowledge>, aim: Aim) -> Search<'a, M> {
-        let (index, queue, matching) = (Index::new(), Queue::default(), Matching::new(board));
-        let (lookup, unasked, nodes, tests) = (None, 0, Vec::new(), Tests::default());
-        Search { board, aim, knowledge, lookup, unasked, nodes, index, queue, matching, tests }
+    /// A search on this board.
+    pub fn new(board: &'a Board<M>, limits: &Limits) -> Search<'a, M> {
+        let room = most_nodes::<M>(limits.memory).min(ROOM);
+        Search {
+            board,
+            limits: *limits,
+            low: board.floor.lowest(),
+            deadlocks: Deadlocks::new(board, limits.techniques, limits.timed),
+            expanded: 0,
+            unasked: 0,
+            nodes: Vec::with_capacity(room),
+            children: Vec::with_capacity(4 * board.goal_cells.len()),
+            index: Index::new(),
+            queue: Queue::with_room(room),
+            matching: Matching::new(board),
+            tests: Tests::default(),
+        }
     }
 
     /// How many different positions were met.
@@ -164,49 +152,41 @@ impl<'a, M: Mask> Search<'a, M> {
     }
 
     /// Searches until the end.
-    pub fn run(&mut self, limits: &Limits) -> End {
+    pub fn run(&mut self) -> End {
         if !self.add_start() {
             return End::Exhausted;
         }
-        let most = most_nodes::<M>(limits.memory);
-        while let Some((_, id)) = self.queue.pop() {
+        let mut most = most_nodes::<M>(self.limits.memory);
+        while let Some(id) = self.queue.pop() {
             let node = &mut self.nodes[id as usize];
             if std::mem::replace(&mut node.expanded, true) {
                 continue;
             }
-            if node.boxes == self.board.goals {
+            let (boxes, player) = M::unpack(node.state, self.low);
+            if boxes == self.board.goals {
                 return End::Solved(self.pushes_to(id));
             }
-            let late = || limits.deadline.map_or(false, |deadline| Instant::now() >= deadline);
-            if self.nodes.len() >= most || late() {
+            if self.nodes.len().max(self.queue.len()) >= most || self.is_late() {
                 return End::Limit;
             }
-            if self.nodes.len() >= PATIENCE && !self.start_asking() {
-                return End::Exhausted;
+            if self.deadlocks.learn(self.nodes.len()) {
+                self.unasked = self.nodes.len();
+                let left = self.limits.memory.saturating_sub(self.deadlocks.bytes());
+                most = most_nodes::<M>(left);
             }
-            if (id as usize) >= self.unasked || !self.is_known_dead(id) {
-                self.expand(id);
+            let unasked = (id as usize) < self.unasked;
+            if !(unasked && self.deadlocks.anywhere(&mut self.tests, boxes, player)) {
+                self.expand(id, boxes, player);
             }
         }
         End::Exhausted
     }
 
-    /// Makes the lookup ready, if there is one to be had; false when it knows the start is dead.
-    fn start_asking(&mut self) -> bool {
-        if let Some(knowledge) = self.knowledge.take() {
-            self.lookup = Some(Lookup::new(knowledge, &self.board.fixed()));
-            self.unasked = self.nodes.len();
-            return !self.is_known_dead(0);
-        }
-        true
-    }
-
-    /// Asks all windows, not only those around the last push.
-    fn is_known_dead(&mut self, id: u32) -> bool {
-        let Node { boxes, player, .. } = self.nodes[id as usize];
-        let dead = |lookup: &Lookup| lookup.dead(&boxes, usize::from(player));
-        let dead = self.lookup.as_ref().map_or(false, dead);
-        self.tests.tables.count(dead)
+    /// Looks at the clock now and then.
+    fn is_late(&mut self) -> bool {
+        self.expanded += 1;
+        let late = |deadline| Instant::now() >= deadline;
+        self.expanded % 64 == 1 && self.limits.deadline.map_or(false, late)
     }
 
     /// Adds the start position, unless it is dead.
@@ -215,62 +195,72 @@ impl<'a, M: Mask> Search<'a, M> {
         if board.hopeless {
             return false;
         }
-        let estimate = match self.matching.assign(board, boxes) {
+        let mut estimate = match self.matching.assign(board, boxes) {
             Some(estimate) => estimate,
             None => return false,
         };
-        let player = match self.aim {
+        if !self.limits.techniques.has(Technique::Matching) {
+            estimate = 0;
+            boxes.for_each(|cell| estimate += board.nearest(cell));
+        }
+        let player = match self.limits.aim {
             Aim::FewestMoves => board.player,
             _ => board.reach(board.player, boxes).lowest(),
-        } as u16;
-        let start = Node {
-            boxes,
-            parent: 0,
-            cost: 0,
-            estimate,
-            player,
-            from: 0,
-            dir: Dir::Up,
-            expanded: false,
         };
-        if let Err(slot) = self.find(&start) {
-            self.add(start, slot);
+        let state = boxes.pack(player, self.low);
+        let (parent, cost, push, expanded) = (0, 0, 0, false);
+        if let Err(slot) = self.index.find(&state) {
+            self.add(Node { state, parent, cost, estimate, push, expanded }, boxes, slot);
         }
         true
     }
 
     /// Makes every push from a position.
-    fn expand(&mut self, id: u32) {
+    fn expand(&mut self, id: u32, boxes: M, player: usize) {
         let board = self.board;
-        let Node { boxes, player, cost, .. } = self.nodes[id as usize];
-        let player = usize::from(player);
-        if self.matching.assign(board, boxes).is_none() {
-            return;
-        }
-        if self.aim == Aim::FewestMoves {
+        let Node { cost, estimate, .. } = self.nodes[id as usize];
+        if self.limits.aim == Aim::FewestMoves {
             // Wave after wave of the cells that are so many steps away.
             let mut reach = M::empty();
             let mut wave = M::empty();
             wave.insert(player);
             let mut steps = 0;
             while wave != M::empty() {
-                self.push_all(id, boxes, (boxes, reach, wave), cost + steps + 1);
+                self.push_all(boxes, (boxes, reach, wave), cost + steps + 1);
                 reach = reach.or(wave);
                 wave = board.spread(wave).and(board.floor).and(boxes.or(reach).not());
                 steps += 1;
             }
         } else {
             let reach = board.reach(player, boxes);
-            let corral = corral::next_boxes(board, boxes, reach);
-            self.tests.corrals.count(corral.is_some());
-            let only = corral.unwrap_or(boxes);
-            self.push_all(id, boxes, (only, reach, reach), cost + 1);
+            let only = self.next_boxes(boxes, reach);
+            self.push_all(boxes, (only, reach, reach), cost + 1);
         }
+        // The memory answers all of them together, not one after the other.
+        for child in &mut self.children {
+            child.known = self.index.at_home(&child.state);
+        }
+        for number in 0..self.children.len() {
+            self.consider(id, estimate, boxes, self.children[number]);
+        }
+        self.children.clear();
     }
 
-    /// Makes every push of a box of `only` with the player behind it on a cell of `behind`; `reach`
+    /// The boxes of which one must be pushed next.
+    fn next_boxes(&mut self, boxes: M, reach: M) -> M {
+        if !self.limits.techniques.has(Technique::Corrals) {
+            return boxes;
+        }
+        let corral = self.tests.corrals.ask(self.limits.timed, || {
+            let corral = corral::next_boxes(self.board, boxes, reach);
+            (corral, corral.is_some())
+        });
+        corral.unwrap_or(boxes)
+    }
+
+    /// Lists every push of a box of `only` with the player behind it on a cell of `behind`; `reach`
     /// is where the player can walk.
-    fn push_all(&mut self, parent: u32, boxes: M, (only, reach, behind): (M, M, M), cost: u32) {
+    fn push_all(&mut self, boxes: M, (only, reach, behind): (M, M, M), cost: u32) {
         let board = self.board;
         for dir in Dir::ALL {
             board.pushable(boxes, behind, dir).and(only).for_each(|from| {
@@ -278,108 +268,103 @@ impl<'a, M: Mask> Search<'a, M> {
                 let mut after = boxes;
                 after.remove(from);
                 after.insert(to);
-                let player = match self.aim {
-                    Aim::FewestMoves => from,
-                    _ => board.reach_after(reach, from, to, after).lowest(),
-                } as u16;
-                let from = from as u16;
-                let (estimate, expanded) = (0, false);
-                self.consider(
-                    Node { boxes: after, parent, cost, estimate, player, from, dir, expanded },
-                    to,
-                );
+                let player = if self.limits.aim == Aim::FewestMoves {
+                    from
+                } else if self.limits.techniques.has(Technique::Regions) {
+                    board.reach_after(reach, from, to, after).lowest()
+                } else {
+                    board.reach(from, after).lowest()
+                };
+                let state = after.pack(player, self.low);
+                self.children.push(Child { state, boxes: after, from, dir, cost, known: false });
             });
         }
     }
 
     /// Adds a position if it is new and not known to be dead, or makes it cheaper.
-    fn consider(&mut self, mut node: Node<M>, to: usize) {
-        match self.find(&node) {
+    fn consider(&mut self, parent: u32, estimate: u32, before: M, child: Child<M>) {
+        let Child { state, boxes, from, dir, cost, known } = child;
+        if known && self.limits.aim == Aim::Any {
+            return;
+        }
+        let push = (from * 4 + dir as usize) as u16;
+        let mut node = Node { state, parent, cost, estimate, push, expanded: false };
+        match self.index.find(&state) {
             Ok(id) => self.improve(id, node),
             Err(slot) => {
-                let from = usize::from(node.from);
-                if self.is_dead(node.boxes, from, to) {
+                let to = self.board.step(from, dir);
+                if self.deadlocks.after_push(&mut self.tests, boxes, from, to) {
                     return;
                 }
-                let estimate = self.matching.after_push(self.board, from, to);
-                self.tests.matching.count(estimate.is_none());
-                if let Some(estimate) = estimate {
+                if let Some(estimate) = self.estimate(before, estimate, from, to) {
                     node.estimate = estimate;
-                    self.add(node, slot);
+                    self.add(node, boxes, slot);
                 }
             }
         }
     }
 
-    /// Whether the push of a box from one cell to another is known to be the end.
+    /// At least so many pushes are left after a push, given how many before; `None` when it is the
+    /// end.
     #[inline]
-    fn is_dead(&mut self, boxes: M, from: usize, to: usize) -> bool {
-        match &self.lookup {
-            // The windows see nearly all freezes on real levels; then asking for them does not pay.
-            Some(lookup) => {
-                let dead = lookup.dead_after_push(&boxes, to, from);
-                self.tests.tables.count(dead)
-            }
-            None => self.tests.freeze.count(freeze::is_dead(self.board, boxes)),
+    fn estimate(&mut self, boxes: M, before: u32, from: usize, to: usize) -> Option<u32> {
+        let (board, matching) = (self.board, &mut self.matching);
+        if !self.limits.techniques.has(Technique::Matching) {
+            return Some(before + board.nearest(to) - board.nearest(from));
         }
+        self.tests.matching.ask(self.limits.timed, || {
+            // Few positions lead to new ones, so the boxes are matched only here.
+            let matched = matching.assign(board, boxes);
+            let estimate = matched.and_then(|_| matching.after_push(board, from, to));
+            (estimate, estimate.is_none())
+        })
     }
 
-    fn find(&self, node: &Node<M>) -> Result<u32, usize> {
-        let same = |id: u32| {
-            let known = &self.nodes[id as usize];
-            known.boxes == node.boxes && known.player == node.player
-        };
-        self.index.find(hash(node), same)
-    }
-
-    fn add(&mut self, node: Node<M>, slot: usize) {
+    fn add(&mut self, node: Node<M::State>, boxes: M, slot: usize) {
         let id = self.nodes.len() as u32;
-        self.queue.push(self.priority(&node), id);
+        self.queue.push(self.priority(&node, boxes), id);
         self.nodes.push(node);
-        let nodes = &self.nodes;
-        self.index.insert(slot, id, |id| hash(&nodes[id as usize]));
+        self.index.insert(slot, node.state);
     }
 
     /// Takes over a cheaper way to a known position, when the cost matters.
-    fn improve(&mut self, id: u32, cheaper: Node<M>) {
+    fn improve(&mut self, id: u32, cheaper: Node<M::State>) {
         let known = &self.nodes[id as usize];
-        if self.aim != Aim::Any && cheaper.cost < known.cost {
+        if self.limits.aim != Aim::Any && cheaper.cost < known.cost {
             let node = Node { estimate: known.estimate, ..cheaper };
-            self.queue.push(self.priority(&node), id);
+            let (boxes, _) = M::unpack(node.state, self.low);
+            self.queue.push(self.priority(&node, boxes), id);
             self.nodes[id as usize] = node;
         }
     }
 
-    fn priority(&self, node: &Node<M>) -> u32 {
-        let weight = if self.aim == Aim::Any { WEIGHT } else { 1 };
-        node.cost + weight * node.estimate
+    /// Lower comes first. When any solution will do, the boxes off their goals decide between
+    /// positions that look equally far from the end.
+    fn priority(&self, node: &Node<M::State>, boxes: M) -> u32 {
+        match self.limits.aim {
+            Aim::Any => 2 * node.estimate + boxes.and(self.board.goals.not()).count() as u32,
+            _ => node.cost + node.estimate,
+        }
     }
 
     fn pushes_to(&self, last: u32) -> Vec<Push> {
         let mut pushes = Vec::new();
         let mut id = last;
         while id != 0 {
-            let node = &self.nodes[id as usize];
-            pushes.push(Push { from: usize::from(node.from), dir: node.dir });
-            id = node.parent;
+            let Node { push, parent, .. } = self.nodes[id as usize];
+            let dir = Dir::ALL[usize::from(push % 4)];
+            pushes.push(Push { from: usize::from(push / 4), dir });
+            id = parent;
         }
         pushes.reverse();
         pushes
     }
 }
 
-/// How many nodes fit into so many bytes: growing lists need up to twice their length, the index
-/// has up to four slots a node, and the queue holds most nodes.
-fn most_nodes<M>(memory: usize) -> usize {
-    let bytes = 2 * std::mem::size_of::<Node<M>>() + 6 * std::mem::size_of::<u32>();
+/// How many nodes fit into so many bytes: growing lists need up to twice their length, and the
+/// index has up to four slots a node and half as many more while it grows.
+fn most_nodes<M: Mask>(memory: usize) -> usize {
+    let slot = std::mem::size_of::<M::State>() + std::mem::size_of::<u32>();
+    let bytes = 2 * (std::mem::size_of::<Node<M::State>>() + 8) + 6 * slot;
     (memory / bytes).min(u32::MAX as usize - 1)
-}
-
-/// Multiplies and folds each word; the constant is 2^64 over the golden ratio.
-#[inline]
-fn hash<M: Mask>(node: &Node<M>) -> u64 {
-    node.boxes.words().iter().fold(u64::from(node.player), |hash, word| {
-        let product = (hash ^ word).wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        product ^ product >> 32
-    })
 }

@@ -1,14 +1,15 @@
 //! From a level to its solution in LURD notation.
 
 use gridlock_patterns::sokoban::game::Dir;
-use gridlock_patterns::sokoban::lookup::Knowledge;
 
 use super::board::{Board, Layout};
+pub use super::deadlock::{Tally, Tests};
 use super::level::Level;
 use super::mask::{Mask, Wide};
 use super::replay::replay;
-pub use super::search::{Aim, Limits, Tally, Tests};
+pub use super::search::{Aim, Limits};
 use super::search::{End, Push, Search};
+pub use super::technique::{Technique, Techniques};
 
 /// What the solver found out.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -32,26 +33,26 @@ pub struct Report {
     pub tests: Tests,
 }
 
-/// Solves a level, with the deadlocks that are known or without.
+/// Solves a level.
 ///
 /// # Panics
 /// If the simulator refuses the solution, which would be a mistake in this program.
-pub fn solve(level: &Level, knowledge: Option<&Knowledge>, limits: &Limits) -> Report {
+pub fn solve(level: &Level, limits: &Limits) -> Report {
     // The smallest mask with room for the board; `Level::MAX_CELLS` is the room of the largest.
     match Layout::new(level).cells() {
-        0..=64 => solve_with::<u64>(level, knowledge, limits),
-        65..=128 => solve_with::<Wide<2>>(level, knowledge, limits),
-        129..=256 => solve_with::<Wide<4>>(level, knowledge, limits),
-        257..=1024 => solve_with::<Wide<16>>(level, knowledge, limits),
-        1025..=4096 => solve_with::<Wide<64>>(level, knowledge, limits),
-        _ => solve_with::<Wide<256>>(level, knowledge, limits),
+        0..=64 => solve_with::<u64>(level, limits),
+        65..=128 => solve_with::<Wide<2>>(level, limits),
+        129..=256 => solve_with::<Wide<4>>(level, limits),
+        257..=1024 => solve_with::<Wide<16>>(level, limits),
+        1025..=4096 => solve_with::<Wide<64>>(level, limits),
+        _ => solve_with::<Wide<256>>(level, limits),
     }
 }
 
-fn solve_with<M: Mask>(level: &Level, knowledge: Option<&Knowledge>, limits: &Limits) -> Report {
+fn solve_with<M: Mask>(level: &Level, limits: &Limits) -> Report {
     let board = Board::<M>::new(level);
-    let mut search = Search::new(&board, knowledge, limits.aim);
-    let verdict = match search.run(limits) {
+    let mut search = Search::new(&board, limits);
+    let verdict = match search.run() {
         End::Solved(pushes) => Verdict::Solved(checked(level, lurd(&board, &pushes))),
         End::Exhausted => Verdict::Unsolvable,
         End::Limit => Verdict::Limit,
@@ -123,7 +124,7 @@ mod tests {
 
     fn verdict(text: &str) -> Verdict {
         let level = parse(text.as_bytes()).unwrap()[0].level.clone().unwrap();
-        solve(&level, None, &Limits::default()).verdict
+        solve(&level, &Limits::default()).verdict
     }
 
     #[test]
@@ -142,9 +143,9 @@ mod tests {
         let text = "########\n#  .   #\n# $$   #\n#   .. #\n#  $   #\n#  @   #\n########\n";
         let level = parse(text.as_bytes()).unwrap()[0].level.clone().unwrap();
         let late = Limits { deadline: Some(std::time::Instant::now()), ..Limits::default() };
-        assert_eq!(solve(&level, None, &late).verdict, Verdict::Limit);
+        assert_eq!(solve(&level, &late).verdict, Verdict::Limit);
         let full = Limits { memory: 100, ..Limits::default() };
-        assert_eq!(solve(&level, None, &full).verdict, Verdict::Limit);
+        assert_eq!(solve(&level, &full).verdict, Verdict::Limit);
         assert!(matches!(verdict(text), Verdict::Solved(_)));
     }
 
