@@ -18,3 +18,5 @@ pub mod crusade;
 pub mod maze_on_fire;
 #[clippy::msrv = "1.63"]
 pub mod sokoban;
+#[clippy::msrv = "1.63"]
+pub mod tweetmaze;

@@ -8,7 +8,7 @@ use gridlock_solver::sokoban::make::{Made, Plan};
 use gridlock_solver::sokoban::replay;
 use serde::Serialize;
 
-use super::Exit;
+use super::{make_tweetmaze, Exit};
 
 /// What `gridlock make` can make.
 #[derive(Subcommand)]
@@ -20,6 +20,14 @@ pub(super) enum Options {
     /// give the same levels. The title of a level says how many nodes it took.
     #[command(after_help = EXAMPLE)]
     SokobanLevels(SokobanLevels),
+    /// Make a string of digits for Tweetmaze whose shortest route is long and winding.
+    ///
+    /// The shortest route leads through all squares, which is as long as a route can be. Of such
+    /// strings the one is printed whose route turns most often, from right to left or back. The same
+    /// length, seed and number of rounds give the same string. For short strings all are considered,
+    /// which proves how many turns there can be.
+    #[command(after_help = make_tweetmaze::EXAMPLE)]
+    Tweetmaze(make_tweetmaze::Options),
 }
 
 const EXAMPLE: &str = "\
@@ -82,34 +90,40 @@ struct Record<'a> {
 
 /// Makes what is asked for.
 pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
-    let Options::SokobanLevels(options) = options;
-    let (rows, cols) = options.size;
-    let SokobanLevels { count, tries, seed, .. } = *options;
-    let plan = Plan { boxes: options.boxes.clone(), rows, cols, count, tries, seed };
-    if let Err(e) = plan.check() {
-        super::complain(&format!("gridlock: {e}"));
-        return Ok(Exit::BadInput);
+    match options {
+        Options::SokobanLevels(options) => options.make(out),
+        Options::Tweetmaze(options) => make_tweetmaze::run(options, out),
     }
-    let mut exit = Exit::Success;
-    for boxes in plan.boxes.clone() {
-        let made = plan.make(boxes).unwrap_or_default();
-        for one in &made {
-            options.print(boxes, one, out)?;
-        }
-        super::complain(&summary(boxes, &made));
-        if made.len() < count {
-            super::complain(&format!(
-                "gridlock: only {} of {count} levels with {boxes} boxes were found; \
-                 raise --tries, or ask for fewer boxes or a larger --size",
-                made.len()
-            ));
-            exit = Exit::Failure;
-        }
-    }
-    Ok(exit)
 }
 
 impl SokobanLevels {
+    fn make(&self, out: &mut impl Write) -> io::Result<Exit> {
+        let (rows, cols) = self.size;
+        let SokobanLevels { count, tries, seed, .. } = *self;
+        let plan = Plan { boxes: self.boxes.clone(), rows, cols, count, tries, seed };
+        if let Err(e) = plan.check() {
+            super::complain(&format!("gridlock: {e}"));
+            return Ok(Exit::BadInput);
+        }
+        let mut exit = Exit::Success;
+        for boxes in plan.boxes.clone() {
+            let made = plan.make(boxes).unwrap_or_default();
+            for one in &made {
+                self.print(boxes, one, out)?;
+            }
+            super::complain(&summary(boxes, &made));
+            if made.len() < count {
+                super::complain(&format!(
+                    "gridlock: only {} of {count} levels with {boxes} boxes were found; \
+                     raise --tries, or ask for fewer boxes or a larger --size",
+                    made.len()
+                ));
+                exit = Exit::Failure;
+            }
+        }
+        Ok(exit)
+    }
+
     fn print(&self, boxes: usize, made: &Made, out: &mut impl Write) -> io::Result<()> {
         let Made { level, nodes, solution } = made;
         let (nodes, seed) = (*nodes, self.seed);

@@ -3,9 +3,12 @@
 mod check;
 mod input;
 mod make;
+mod make_tweetmaze;
 mod maze_on_fire;
+mod output;
 mod replay;
 mod solve;
+mod tweetmaze;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -74,6 +77,13 @@ enum Command {
     /// -1, and the walk ends where it waits.
     #[command(after_help = maze_on_fire::EXAMPLE)]
     MazeOnFire(maze_on_fire::Options),
+    /// Find the fewest jumps through a string of digits.
+    ///
+    /// The route starts on the first digit and ends on the last. From a digit d it jumps d squares to
+    /// the left or to the right. Its positions count from 0. Of several routes it is the one that a
+    /// breadth-first search finds which tries left before right.
+    #[command(after_help = tweetmaze::EXAMPLE)]
+    Tweetmaze(tweetmaze::Options),
     /// Make levels.
     #[command(subcommand)]
     Make(make::Options),
@@ -87,6 +97,7 @@ pub(crate) fn run() -> Exit {
         Command::Check(options) => check::run(&options, &mut out),
         Command::Replay(options) => replay::run(&options, &mut out),
         Command::MazeOnFire(options) => maze_on_fire::run(&options, &mut out),
+        Command::Tweetmaze(options) => tweetmaze::run(&options, &mut out),
         Command::Make(options) => make::run(&options, &mut out),
     };
     match result {

@@ -1,0 +1,21 @@
+//! Files that are written as a whole or not at all.
+
+use std::fs::{self, File};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Writes a file under a temporary name beside its place, and puts it there when it is complete.
+pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}.tmp", std::process::id()));
+    let temporary = Path::new(&name);
+    let written = File::create(temporary).and_then(|mut file| {
+        file.write_all(bytes)?;
+        file.sync_all()?;
+        fs::rename(temporary, path)
+    });
+    if written.is_err() {
+        let _ = fs::remove_file(temporary);
+    }
+    written
+}
