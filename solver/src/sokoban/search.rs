@@ -93,6 +93,8 @@ struct Child<M: Mask> {
     from: usize,
     dir: Dir,
     cost: u32,
+    /// Where the player can walk, unless moves count.
+    reached: M,
     /// Whether a look at the most likely place found the position among those that were met.
     known: bool,
 }
@@ -101,8 +103,8 @@ struct Child<M: Mask> {
 ///
 /// For the fewest pushes or moves this is A*. The estimate never falls by more than the cost of a
 /// push, but nothing depends on that: a position that is met again at a lower cost is expanded
-/// again. When any solution will do it is best-first search by the estimate alone, so that it dives
-/// towards the goals: on small dense boards that meets the fewest positions.
+/// again. When any solution will do, the estimate weighs twice as much as what was done so far, and
+/// positions have a handicap for what looks bad in them.
 pub struct Search<'a, M: Mask> {
     board: &'a Board<M>,
     limits: Limits,
@@ -210,7 +212,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let state = boxes.pack(player, self.low);
         let (parent, cost, push, expanded) = (0, 0, 0, false);
         if let Err(slot) = self.index.find(&state) {
-            self.add(Node { state, parent, cost, estimate, push, expanded }, boxes, slot);
+            self.add(Node { state, parent, cost, estimate, push, expanded }, 0, slot);
         }
         true
     }
@@ -268,22 +270,32 @@ impl<'a, M: Mask> Search<'a, M> {
                 let mut after = boxes;
                 after.remove(from);
                 after.insert(to);
-                let player = if self.limits.aim == Aim::FewestMoves {
-                    from
+                let (player, reached) = if self.limits.aim == Aim::FewestMoves {
+                    (from, M::empty())
                 } else if self.limits.techniques.has(Technique::Regions) {
-                    board.reach_after(reach, from, to, after).lowest()
+                    let reached = board.reach_after(reach, from, to, after);
+                    (reached.lowest(), reached)
                 } else {
-                    board.reach(from, after).lowest()
+                    let reached = board.reach(from, after);
+                    (reached.lowest(), reached)
                 };
                 let state = after.pack(player, self.low);
-                self.children.push(Child { state, boxes: after, from, dir, cost, known: false });
+                self.children.push(Child {
+                    state,
+                    from,
+                    dir,
+                    cost,
+                    boxes: after,
+                    reached,
+                    known: false,
+                });
             });
         }
     }
 
     /// Adds a position if it is new and not known to be dead, or makes it cheaper.
     fn consider(&mut self, parent: u32, estimate: u32, before: M, child: Child<M>) {
-        let Child { state, boxes, from, dir, cost, known } = child;
+        let Child { state, boxes, from, dir, cost, reached, known } = child;
         if known && self.limits.aim == Aim::Any {
             return;
         }
@@ -298,7 +310,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 }
                 if let Some(estimate) = self.estimate(before, estimate, from, to) {
                     node.estimate = estimate;
-                    self.add(node, boxes, slot);
+                    self.add(node, self.handicap(boxes, reached), slot);
                 }
             }
         }
@@ -320,9 +332,9 @@ impl<'a, M: Mask> Search<'a, M> {
         })
     }
 
-    fn add(&mut self, node: Node<M::State>, boxes: M, slot: usize) {
+    fn add(&mut self, node: Node<M::State>, handicap: u32, slot: usize) {
         let id = self.nodes.len() as u32;
-        self.queue.push(self.priority(&node, boxes), id);
+        self.queue.push(self.priority(&node, handicap), id);
         self.nodes.push(node);
         self.index.insert(slot, node.state);
     }
@@ -332,19 +344,29 @@ impl<'a, M: Mask> Search<'a, M> {
         let known = &self.nodes[id as usize];
         if self.limits.aim != Aim::Any && cheaper.cost < known.cost {
             let node = Node { estimate: known.estimate, ..cheaper };
-            let (boxes, _) = M::unpack(node.state, self.low);
-            self.queue.push(self.priority(&node, boxes), id);
+            self.queue.push(self.priority(&node, 0), id);
             self.nodes[id as usize] = node;
         }
     }
 
-    /// Lower comes first. When any solution will do, the boxes off their goals decide between
-    /// positions that look equally far from the end.
-    fn priority(&self, node: &Node<M::State>, boxes: M) -> u32 {
+    /// What makes a position look worse than its estimate says, when any solution will do: boxes off
+    /// their goals, and floor that the player cannot get to.
+    #[inline]
+    fn handicap(&self, boxes: M, reached: M) -> u32 {
         match self.limits.aim {
-            Aim::Any => 2 * node.estimate + boxes.and(self.board.goals.not()).count() as u32,
-            _ => node.cost + node.estimate,
+            Aim::Any => {
+                let cut_off = self.board.floor.and(boxes.or(reached).not()).count();
+                let off_goals = boxes.and(self.board.goals.not()).count();
+                (4 * off_goals + cut_off) as u32
+            }
+            _ => 0,
         }
+    }
+
+    /// Lower comes first.
+    fn priority(&self, node: &Node<M::State>, handicap: u32) -> u32 {
+        let weight = if self.limits.aim == Aim::Any { 2 } else { 1 };
+        node.cost + weight * node.estimate + handicap
     }
 
     fn pushes_to(&self, last: u32) -> Vec<Push> {
