@@ -71,11 +71,26 @@ impl<S: State> Index<S> {
         }
     }
 
+    /// The most bytes of memory in use until so many more positions are in it.
+    pub(super) fn bytes(&self, more: usize) -> usize {
+        let slot = std::mem::size_of::<S>() + std::mem::size_of::<u32>();
+        // While it grows there are two.
+        let grows = (self.len + more) * 2 > self.states.len();
+        self.states.len() * slot * if grows { 1 + self.growth() } else { 1 }
+    }
+
+    fn growth(&self) -> usize {
+        if self.states.len() < 1 << 16 {
+            4
+        } else {
+            2
+        }
+    }
+
     /// More room: a lot while that is cheap.
     #[cold]
     fn grow(&mut self) {
-        let factor = if self.states.len() < 1 << 16 { 4 } else { 2 };
-        let mut larger = Index::with_slots(self.states.len() * factor);
+        let mut larger = Index::with_slots(self.states.len() * self.growth());
         for (state, number) in self.states.iter().zip(&self.numbers) {
             if let (true, Err(free)) = (*state != S::NONE, larger.find(state)) {
                 larger.states[free] = *state;
@@ -84,5 +99,26 @@ impl<S: State> Index<S> {
         }
         larger.len = self.len;
         *self = larger;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_found_again() {
+        let mut index = Index::<u64>::new();
+        let state = |i: u64| i * i << 7 | i % 5 << 58;
+        for i in 0..30_000 {
+            let slot = index.find(&state(i)).unwrap_err();
+            let bytes = index.bytes(1);
+            index.insert(slot, state(i));
+            assert!(index.bytes(0) <= bytes);
+            assert_eq!(index.find(&state(i / 2)), Ok(i as u32 / 2));
+        }
+        let at_home = (0..30_000).filter(|&i| index.at_home(&state(i))).count();
+        assert!(at_home > 20_000, "{at_home}");
+        assert!(!index.at_home(&state(40_000)) && index.find(&state(40_000)).is_err());
     }
 }

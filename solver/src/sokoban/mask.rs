@@ -312,6 +312,11 @@ mod tests {
             let bits = (at..M::CELLS).take(5).map(|cell| u32::from(mask.has(cell)) << (cell - at));
             assert_eq!(mask.bits(at) & 31, bits.sum::<u32>());
         }
+        // From the lowest cell to the highest there is room for 58.
+        let inner = mask.up(9).and(mask.not().down(9));
+        for player in [9, 17, 54] {
+            assert!(M::unpack(inner.pack(player, 9), 9) == (inner, player));
+        }
         assert_eq!(mask.and(mask.not()), M::empty());
         assert_eq!(mask.or(mask.not()), M::empty().not());
         for &cell in &set {

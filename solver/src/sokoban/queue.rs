@@ -10,6 +10,8 @@ pub(super) struct Queue {
     /// Per priority the entry on top.
     tops: Vec<u32>,
     entries: Vec<Entry>,
+    /// Entries to use again.
+    free: u32,
     lowest: usize,
 }
 
@@ -22,7 +24,7 @@ struct Entry {
 impl Queue {
     /// An empty queue with room for so many numbers.
     pub(super) fn with_room(room: usize) -> Queue {
-        Queue { tops: Vec::new(), entries: Vec::with_capacity(room), lowest: 0 }
+        Queue { tops: Vec::new(), entries: Vec::with_capacity(room), free: NIL, lowest: 0 }
     }
 
     #[inline]
@@ -31,8 +33,14 @@ impl Queue {
         if priority >= self.tops.len() {
             self.tops.resize(priority + 1, NIL);
         }
-        let below = std::mem::replace(&mut self.tops[priority], self.entries.len() as u32);
-        self.entries.push(Entry { id, below });
+        let new = Entry { id, below: self.tops[priority] };
+        let entry = if self.free == NIL { self.entries.len() as u32 } else { self.free };
+        if let Some(used) = self.entries.get_mut(entry as usize) {
+            self.free = std::mem::replace(used, new).below;
+        } else {
+            self.entries.push(new);
+        }
+        self.tops[priority] = entry;
         self.lowest = self.lowest.min(priority);
     }
 
@@ -40,8 +48,9 @@ impl Queue {
     #[inline]
     pub(super) fn pop(&mut self) -> Option<u32> {
         while let Some(top) = self.tops.get_mut(self.lowest) {
-            if let Some(entry) = self.entries.get(*top as usize) {
-                *top = entry.below;
+            if let Some(entry) = self.entries.get_mut(*top as usize) {
+                let below = std::mem::replace(&mut entry.below, self.free);
+                self.free = std::mem::replace(top, below);
                 return Some(entry.id);
             }
             self.lowest += 1;
@@ -49,8 +58,32 @@ impl Queue {
         None
     }
 
-    /// How many numbers were ever pushed.
-    pub(super) fn len(&self) -> usize {
-        self.entries.len()
+    /// Bytes of memory, counted without room that was never used.
+    pub(super) fn bytes(&self) -> usize {
+        self.entries.len() * std::mem::size_of::<Entry>()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lowest_first_and_among_equals_the_newest() {
+        let mut queue = Queue::with_room(2);
+        let mut expected: Vec<(u32, u32)> = Vec::new();
+        let mut chance = 1u32;
+        for id in 0..3000 {
+            chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
+            if chance >> 16 & 3 == 0 {
+                let best = (0..expected.len()).min_by_key(|&i| (expected[i].0, !expected[i].1));
+                assert_eq!(queue.pop(), best.map(|i| expected.remove(i).1));
+            } else {
+                let priority = chance >> 20 & 15;
+                queue.push(priority, id);
+                expected.push((priority, id));
+            }
+        }
+        assert!(queue.entries.len() <= expected.len() + 800);
     }
 }

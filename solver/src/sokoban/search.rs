@@ -68,7 +68,7 @@ pub enum End {
     Limit,
 }
 
-/// The most positions and queue entries that room is made for at the start.
+/// The most positions that room is made for at the start; memory is taken only as they come.
 const ROOM: usize = 1 << 20;
 
 /// A position that was met. When moves do not count the player is on the lowest cell in reach.
@@ -108,6 +108,8 @@ struct Child<M: Mask> {
 pub struct Search<'a, M: Mask> {
     board: &'a Board<M>,
     limits: Limits,
+    /// So many positions fit into the lists as they were made.
+    room: usize,
     low: usize,
     deadlocks: Deadlocks<'a, M>,
     /// How many nodes were expanded.
@@ -126,10 +128,11 @@ pub struct Search<'a, M: Mask> {
 impl<'a, M: Mask> Search<'a, M> {
     /// A search on this board.
     pub fn new(board: &'a Board<M>, limits: &Limits) -> Search<'a, M> {
-        let room = most_nodes::<M>(limits.memory).min(ROOM);
+        let room = (limits.memory / std::mem::size_of::<Node<M::State>>()).min(ROOM);
         Search {
             board,
             limits: *limits,
+            room,
             low: board.floor.lowest(),
             deadlocks: Deadlocks::new(board, limits.techniques, limits.timed),
             expanded: 0,
@@ -158,7 +161,6 @@ impl<'a, M: Mask> Search<'a, M> {
         if !self.add_start() {
             return End::Exhausted;
         }
-        let mut most = most_nodes::<M>(self.limits.memory);
         while let Some(id) = self.queue.pop() {
             let node = &mut self.nodes[id as usize];
             if std::mem::replace(&mut node.expanded, true) {
@@ -168,13 +170,11 @@ impl<'a, M: Mask> Search<'a, M> {
             if boxes == self.board.goals {
                 return End::Solved(self.pushes_to(id));
             }
-            if self.nodes.len().max(self.queue.len()) >= most || self.is_late() {
+            if self.bytes() > self.limits.memory || self.is_late() {
                 return End::Limit;
             }
             if self.deadlocks.learn(self.nodes.len()) {
                 self.unasked = self.nodes.len();
-                let left = self.limits.memory.saturating_sub(self.deadlocks.bytes());
-                most = most_nodes::<M>(left);
             }
             let unasked = (id as usize) < self.unasked;
             if !(unasked && self.deadlocks.anywhere(&mut self.tests, boxes, player)) {
@@ -182,6 +182,15 @@ impl<'a, M: Mask> Search<'a, M> {
             }
         }
         End::Exhausted
+    }
+
+    /// Bytes of memory that may be in use until the next position is expanded.
+    fn bytes(&self) -> usize {
+        let node = std::mem::size_of::<Node<M::State>>();
+        let lists = self.nodes.len() * node + self.queue.bytes();
+        // Lists that outgrow their first room are copied to a place twice as large.
+        let lists = if self.nodes.len() < self.room { lists } else { 3 * lists };
+        lists + self.index.bytes(self.children.capacity()) + self.deadlocks.bytes()
     }
 
     /// Looks at the clock now and then.
@@ -381,12 +390,4 @@ impl<'a, M: Mask> Search<'a, M> {
         pushes.reverse();
         pushes
     }
-}
-
-/// How many nodes fit into so many bytes: growing lists need up to twice their length, and the
-/// index has up to four slots a node and half as many more while it grows.
-fn most_nodes<M: Mask>(memory: usize) -> usize {
-    let slot = std::mem::size_of::<M::State>() + std::mem::size_of::<u32>();
-    let bytes = 2 * (std::mem::size_of::<Node<M::State>>() + 8) + 6 * slot;
-    (memory / bytes).min(u32::MAX as usize - 1)
 }
