@@ -109,7 +109,7 @@ mod tests {
     #[test]
     fn numbers_are_found_again() {
         let mut index = Index::<u64>::new();
-        let state = |i: u64| i * i << 7 | i % 5 << 58;
+        let state = |i: u64| ((i * i) << 7) | ((i % 5) << 58);
         for i in 0..30_000 {
             let slot = index.find(&state(i)).unwrap_err();
             let bytes = index.bytes(1);

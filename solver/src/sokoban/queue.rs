@@ -75,7 +75,7 @@ mod tests {
         let mut chance = 1u32;
         for id in 0..3000 {
             chance = chance.wrapping_mul(1_664_525).wrapping_add(1_013_904_223);
-            if chance >> 16 & 3 == 0 {
+            if chance >> 30 == 0 {
                 let best = (0..expected.len()).min_by_key(|&i| (expected[i].0, !expected[i].1));
                 assert_eq!(queue.pop(), best.map(|i| expected.remove(i).1));
             } else {
