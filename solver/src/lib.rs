@@ -14,6 +14,7 @@
 // The cores are shipped as single source files for compilers as old as this.
 #[clippy::msrv = "1.63"]
 pub mod crusade;
+mod random;
 #[clippy::msrv = "1.63"]
 pub mod maze_on_fire;
 #[clippy::msrv = "1.63"]

@@ -4,6 +4,7 @@ mod bounds;
 pub mod game;
 pub mod joint;
 pub mod level;
+pub mod make;
 pub mod player;
 pub mod protocol;
 pub mod search;

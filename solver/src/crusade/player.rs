@@ -19,6 +19,12 @@ const LIMIT: usize = 20_000;
 /// Positions to look at for one other plan.
 const DETOUR_LIMIT: usize = 200;
 
+/// Rooms to think of rotating in one turn against rocks that may come.
+const MOST_ROOMS: usize = 8;
+
+/// The risk of rotating an entrance, as that of a plan.
+const ENTRANCE_RISK: u32 = 600;
+
 /// Plans to compare in one turn.
 const MOST_DETOURS: usize = 24;
 
@@ -33,6 +39,8 @@ pub struct Player {
     entrances: Vec<(u16, Side)>,
     /// Positions looked at so far.
     pub nodes: usize,
+    /// DIAG
+    pub last_risk: u32,
 }
 
 impl Player {
@@ -47,6 +55,7 @@ impl Player {
             jobs: Vec::new(),
             entrances,
             nodes: 0,
+            last_risk: 0,
         }
     }
 
@@ -59,9 +68,9 @@ impl Player {
             self.take(&position, found);
             self.improve(&position);
         }
-        if self.jobs.iter().all(|job| job.slot > 0) {
-            self.prepare(&position);
-        }
+        self.prepare(&position);
+        let end = follow(&self.grid, &position, &self.jobs);
+        self.last_risk = self.risk(&self.jobs, &end.route);
         let first = self.jobs.iter().find(|job| job.slot == 0).copied();
         self.jobs.retain(|job| job.slot > 0);
         self.jobs.iter_mut().for_each(|job| job.slot -= 1);
@@ -112,7 +121,7 @@ impl Player {
             detours += 1;
             banned.push((cell, way));
             let search = Search::new(&self.steering, &self.grid, position, DETOUR_LIMIT);
-            if let Some(jobs) = search.without(banned.clone()).safe_plan() {
+            if let Some(jobs) = search.without(banned.clone()).safe_plan().0 {
                 let other = follow(&self.grid, position, &jobs);
                 let other_risk = self.risk(&jobs, &other.route);
                 if other.works == ALL && other_risk < risk {
@@ -152,36 +161,44 @@ impl Player {
         }
         gains.sort_unstable_by_key(|gain| std::cmp::Reverse(*gain));
         let mut best = (risk, Vec::new());
-        for &(_, cell) in gains.iter().take(8) {
-            self.try_rotations(position, cell, &end, &mut best);
+        let delayed = delayed(&self.jobs, 0);
+        for &(_, cell) in gains.iter().take(MOST_ROOMS) {
+            for (turn, rotations) in [(Turn::Left, 1), (Turn::Right, 1), (Turn::Right, 2)] {
+                let mut jobs = delayed.clone();
+                if rotations == 2 {
+                    jobs = self::delayed(&jobs, 1);
+                }
+                jobs.extend((0..rotations).map(|slot| Job { slot, cell, turn }));
+                jobs.sort_unstable();
+                self.keep_better(position, cell, &end, jobs, &mut best);
+            }
         }
         if !best.1.is_empty() {
             self.jobs = best.1;
         }
     }
 
-    /// Adds rotations of one room to the plan, and keeps the result if it is better.
-    fn try_rotations(&self, position: &Position, cell: u16, end: &End, best: &mut (u32, Vec<Job>)) {
-        let occupied = |c: u16| c == position.indy.0 || position.rocks.iter().any(|r| r.cell == c);
-        let on_rim = self.entrances.iter().any(|entrance| entrance.0 == cell);
-        if occupied(cell) || on_rim {
-            return;
-        }
-        for (turn, rotations) in [(Turn::Left, 1), (Turn::Right, 1), (Turn::Right, 2)] {
-            if rotations == 2 && self.jobs.iter().any(|job| job.slot == 1) {
-                continue;
-            }
-            let mut jobs = self.jobs.clone();
-            jobs.extend((0..rotations).map(|slot| Job { slot, cell, turn }));
-            jobs.sort_unstable();
-            let other = follow(&self.grid, position, &jobs);
-            if other.works == ALL && other.route == end.route {
-                let risk = self.risk(&jobs, &other.route);
-                if risk < best.0 {
-                    *best = (risk, jobs);
-                }
+    /// Keeps a plan with additional rotations of a room if it is better.
+    fn keep_better(
+        &self,
+        position: &Position,
+        cell: u16,
+        end: &End,
+        jobs: Vec<Job>,
+        best: &mut (u32, Vec<Job>),
+    ) {
+        let other = follow(&self.grid, position, &jobs);
+        if other.works == ALL && other.route == end.route {
+            let risk = self.risk(&jobs, &other.route) + self.entrance_risk(cell);
+            if risk < best.0 {
+                *best = (risk, jobs);
             }
         }
+    }
+
+    /// The risk of rotating a room that a new rock may appear in.
+    fn entrance_risk(&self, cell: u16) -> u32 {
+        ENTRANCE_RISK * self.entrances.iter().filter(|entrance| entrance.0 == cell).count() as u32
     }
 
     fn position(&self, listing: &Listing) -> Position {
@@ -198,6 +215,18 @@ impl Player {
             coming: Vec::new(),
         }
     }
+}
+
+/// The rotations, with those from this turn on delayed until a turn without one is found.
+fn delayed(jobs: &[Job], turn: usize) -> Vec<Job> {
+    let mut end = turn;
+    let mut delayed = Vec::with_capacity(jobs.len() + 1);
+    for &job in jobs {
+        let moves = job.slot == end;
+        end += usize::from(moves);
+        delayed.push(Job { slot: job.slot + usize::from(moves), ..job });
+    }
+    delayed
 }
 
 /// How a plan ends.
@@ -232,47 +261,96 @@ impl End {
 
 /// Plays a plan to its end, rotation by rotation. Rotations must be in the order of their turns.
 pub fn follow(grid: &Grid, position: &Position, jobs: &[Job]) -> End {
-    let mut rooms = position.rooms.clone();
-    let mut indy = position.indy;
-    let mut rocks = position.rocks.clone();
-    let mut rolling: Vec<Rolling> = Vec::new();
+    let mut state = State::new(position);
     let mut jobs = jobs.iter().peekable();
-    let mut end = End { works: ALL, turns: 0, route: vec![indy] };
+    let mut end = End { works: ALL, turns: 0, route: vec![position.indy] };
     loop {
         while let Some(job) = jobs.next_if(|job| job.slot <= end.turns) {
-            let soon = position
-                .coming
-                .iter()
-                .any(|(turns, r)| *turns == end.turns + 1 && r.cell == job.cell);
-            let used = job.cell == indy.0 || rocks.iter().any(|rock| rock.cell == job.cell);
-            let room = &mut rooms[job.cell as usize];
-            if used || soon || !room.can_turn() || job.cell == grid.exit || job.slot < end.turns {
+            if job.slot < end.turns || !state.rotate(grid, position, end.turns, *job) {
                 return End { works: 0, ..end };
             }
-            *room = room.turned(job.turn);
+        }
+        match state.advance(grid, position, end.turns) {
+            None => return End { works: 0, ..end },
+            Some(killed) => end.works &= !killed,
         }
         end.turns += 1;
-        let from = indy.0;
-        let to = match rooms[from as usize].passage(indy.1) {
-            Passage::Out(way) => (grid.next(from, way), way.entry()),
-            _ => (NOWHERE, indy.1),
-        };
-        if to.0 == NOWHERE || rooms[to.0 as usize].passage(to.1) == Passage::Refused {
-            return End { works: 0, ..end };
-        }
-        rolling.clear();
-        rolling.extend(rocks.iter().map(|&rock| Rolling::leaving(rock, &rooms, grid)));
-        let due = position.coming.iter().filter(|(turns, _)| *turns == end.turns);
-        rolling.extend(due.map(|&(_, rock)| Rolling::arriving(rock)));
-        for one in &mut rolling {
-            one.come(&rooms);
-            end.works &= !kills(one, from, to.0, grid.exit);
-        }
-        end.route.push(to);
-        if to.0 == grid.exit || end.works == 0 {
+        end.route.push(state.indy);
+        if state.indy.0 == grid.exit || end.works == 0 {
             return end;
         }
-        survivors(&rolling, &mut rocks);
-        indy = to;
+    }
+}
+
+/// A game under all settings at once.
+struct State {
+    rooms: Vec<Room>,
+    indy: (u16, Side),
+    rocks: Vec<Rock>,
+    rolling: Vec<Rolling>,
+}
+
+impl State {
+    fn new(position: &Position) -> State {
+        let Position { rooms, indy, rocks, .. } = position;
+        State { rooms: rooms.clone(), indy: *indy, rocks: rocks.clone(), rolling: Vec::new() }
+    }
+
+    /// Rotates a room, unless that is an error under some setting.
+    fn rotate(&mut self, grid: &Grid, position: &Position, turn: usize, job: Job) -> bool {
+        let here = |rock: &Rock| rock.cell == job.cell;
+        let soon = position.coming.iter().any(|(t, rock)| *t == turn + 1 && here(rock));
+        let used = job.cell == self.indy.0 || self.rocks.iter().any(here);
+        let room = &mut self.rooms[job.cell as usize];
+        let allowed = !used && !soon && room.can_turn() && job.cell != grid.exit;
+        *room = room.turned(job.turn);
+        allowed
+    }
+
+    /// Moves everybody. Returns the settings under which Indy is killed by a rock, or nothing when he
+    /// dies otherwise.
+    fn advance(&mut self, grid: &Grid, position: &Position, turn: usize) -> Option<Settings> {
+        let from = self.indy.0;
+        let to = match self.rooms[from as usize].passage(self.indy.1) {
+            Passage::Out(way) => (grid.next(from, way), way.entry()),
+            _ => return None,
+        };
+        if to.0 == NOWHERE || self.rooms[to.0 as usize].passage(to.1) == Passage::Refused {
+            return None;
+        }
+        let (rooms, rolling) = (&self.rooms, &mut self.rolling);
+        rolling.clear();
+        rolling.extend(self.rocks.iter().map(|&rock| Rolling::leaving(rock, rooms, grid)));
+        let due = position.coming.iter().filter(|(turns, _)| *turns == turn + 1);
+        rolling.extend(due.map(|&(_, rock)| Rolling::arriving(rock)));
+        let mut killed = 0;
+        for one in rolling.iter_mut() {
+            one.come(rooms);
+            killed |= kills(one, from, to.0, grid.exit);
+        }
+        survivors(rolling, &mut self.rocks);
+        self.indy = to;
+        Some(killed)
+    }
+}
+
+impl Position {
+    /// Plays one turn under all settings at once. Returns whether Indy is still on his way; nothing
+    /// when the command is an error, or Indy dies, under some setting.
+    pub fn advance(&mut self, grid: &Grid, command: Command) -> Option<bool> {
+        let mut state = State::new(self);
+        if let Command::Rotate { cell, turn } = command {
+            let job = Job { slot: 0, cell: cell as u16, turn };
+            if !state.rotate(grid, self, 0, job) {
+                return None;
+            }
+        }
+        if state.advance(grid, self, 0)? != 0 {
+            return None;
+        }
+        self.rooms = state.rooms;
+        self.indy = state.indy;
+        self.rocks = state.rocks;
+        Some(self.indy.0 != grid.exit)
     }
 }

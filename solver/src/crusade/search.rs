@@ -218,12 +218,12 @@ impl<'a> Search<'a> {
         self
     }
 
-    /// Looks for a plan that works under all settings, and for nothing less.
-    pub fn safe_plan(mut self) -> Option<Vec<Job>> {
-        self.solve(ALL).then(|| {
-            self.jobs.sort_unstable();
-            self.jobs
-        })
+    /// Looks for a plan that works under all settings, and for nothing less. Also whether the search
+    /// ran into its limit.
+    pub fn safe_plan(mut self) -> (Option<Vec<Job>>, bool) {
+        let solved = self.solve(ALL);
+        self.jobs.sort_unstable();
+        (solved.then(|| self.jobs), self.cut)
     }
 
     /// Looks for a plan that works under all settings, or else under most.

@@ -45,8 +45,9 @@ pub(super) struct Timeline<'a> {
     jobs: &'a [Job],
     /// For each cell whether the plan rotates it.
     has_job: Vec<bool>,
-    /// The cells of Indy, by turns from now.
+    /// The cells of Indy, by turns from now, and by which side he comes in.
     route: Vec<u16>,
+    sides: Vec<Side>,
     /// For each cell the turn in which Indy is there, plus one.
     visit: Vec<u16>,
     /// For each turn how many turns up to it have no rotation.
@@ -84,8 +85,8 @@ impl<'a> Timeline<'a> {
             count += u16::from(jobs.iter().all(|job| job.slot != turn));
             free.push(count);
         }
-        let route = route.iter().map(|step| step.0).collect();
-        Timeline { steering, grid, rooms, jobs, has_job, route, visit, free }
+        let (route, sides) = route.iter().copied().unzip();
+        Timeline { steering, grid, rooms, jobs, has_job, route, sides, visit, free }
     }
 
     /// How a room stands when somebody comes to it in a turn.
@@ -116,6 +117,9 @@ impl<'a> Timeline<'a> {
         let mut rooms = Vec::new();
         let mut helpful = 0;
         let mut turn = listed;
+        if self.can_turn(cell) {
+            rooms.push(cell);
+        }
         if self.route[turn] == cell {
             return Some(Threat { weight: WEIGHTS[0], rooms });
         }
@@ -140,8 +144,8 @@ impl<'a> Timeline<'a> {
                 Passage::Out(way) => way,
                 _ => return None,
             };
-            if self.is_free_to_turn(cell, turn) {
-                helpful += usize::from(self.can_answer(side, room, listed, turn));
+            if self.can_turn(cell) {
+                helpful += usize::from(self.can_answer(cell, side, listed, turn));
                 rooms.push(cell);
             }
             turn += 1;
@@ -149,22 +153,26 @@ impl<'a> Timeline<'a> {
         None
     }
 
-    /// Whether the plan does not care how a room stands from some turn on.
-    fn is_free_to_turn(&self, cell: u16, turn: usize) -> bool {
-        let place = cell as usize;
-        cell != self.grid.exit
-            && self.rooms[place].can_turn()
-            && !self.has_job[place]
-            && (self.visit[place] as usize) < turn
+    fn can_turn(&self, cell: u16) -> bool {
+        cell != self.grid.exit && self.rooms[cell as usize].can_turn()
     }
 
-    /// Whether a rock listed in one turn can be stopped in front of a room that it reaches later.
-    fn can_answer(&self, side: Side, room: Room, listed: usize, turn: usize) -> bool {
+    /// Whether a rock listed in one turn can be stopped in front of a room that it comes to in
+    /// another, without stopping Indy.
+    fn can_answer(&self, cell: u16, side: Side, listed: usize, turn: usize) -> bool {
         let free = self.free[turn.min(self.free.len() - 1)] - self.free[listed - 1];
-        let all = self.steering.choices(room, side);
-        all.iter().any(|choice| {
+        let room = self.room(cell, turn);
+        let visit = self.visit[cell as usize] as usize;
+        if self.has_job[cell as usize] && visit > turn {
+            return false;
+        }
+        self.steering.choices(room, side).iter().any(|choice| {
             let stops = !matches!(choice.passage, Passage::Out(_));
-            stops && u16::from(choice.rotations) <= free
+            let passes = visit <= turn || {
+                let side = self.sides[visit - 1];
+                choice.room.passage(side) == room.passage(side)
+            };
+            stops && passes && u16::from(choice.rotations) <= free
         })
     }
 }

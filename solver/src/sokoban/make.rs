@@ -9,6 +9,7 @@ use std::ops::RangeInclusive;
 
 use super::level::Level;
 use super::solve::{solve, Limits, Verdict};
+use crate::random::Random;
 
 /// Which levels to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -284,35 +285,6 @@ impl Room {
         let cells: Vec<u8> = (0..self.walls.len()).map(symbol).collect();
         let rows: Vec<_> = cells.chunks(self.stride).map(<[u8]>::to_vec).collect();
         Level::new(&rows).expect("a closed room with as many boxes as goals")
-    }
-}
-
-/// A reproducible random number generator (`SplitMix64` by Steele, Lea and Flood).
-struct Random(u64);
-
-impl Random {
-    fn new(seed: u64, stream: u64) -> Random {
-        let mut random = Random(seed);
-        Random(random.next() ^ stream)
-    }
-
-    fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ z >> 27).wrapping_mul(0x94d0_49bb_1331_11eb);
-        z ^ z >> 31
-    }
-
-    /// A number less than `bound`.
-    fn below(&mut self, bound: usize) -> usize {
-        ((u128::from(self.next()) * bound as u128) >> 64) as usize
-    }
-
-    fn shuffle<T>(&mut self, items: &mut [T]) {
-        for i in (1..items.len()).rev() {
-            items.swap(i, self.below(i + 1));
-        }
     }
 }
 

@@ -1,0 +1,134 @@
+//! Plays random levels of The Last Crusade with the on-line player and says how it fared.
+//!
+//! ```text
+//! cargo run --release -p gridlock-solver --example crusade_campaign -- --count 2000 --seed 1
+//! ```
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use clap::Parser;
+use gridlock_patterns::crusade::rules::Rules;
+use gridlock_patterns::crusade::turn::Fate;
+use gridlock_solver::crusade::game::Game;
+use gridlock_solver::crusade::level::Level;
+use gridlock_solver::crusade::make::{Kind, Plan, Rejected};
+use gridlock_solver::crusade::player::Player;
+
+/// Plays random levels, solvable under every setting of the open rules, from 5x5 to 20x20 rooms with
+/// 0 to 10 rocks, under the strict and the lenient rules.
+#[derive(Parser)]
+#[command(name = "crusade_campaign")]
+struct Options {
+    /// How many levels
+    #[arg(long, value_name = "N", default_value_t = 2000)]
+    count: u64,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// Only this level
+    #[arg(long, value_name = "I")]
+    only: Option<u64>,
+    /// This many rocks in each level; default: 0 to 10
+    #[arg(long, value_name = "R")]
+    rocks: Option<usize>,
+    /// All rocks are there from the first turn on
+    #[arg(long)]
+    visible: bool,
+    /// Levels that may ask for knowing the rocks beforehand
+    #[arg(long)]
+    hindsight: bool,
+    /// Print the levels that fail
+    #[arg(long)]
+    print: bool,
+}
+
+/// How one game went.
+struct Outcome {
+    fate: String,
+    won: bool,
+    turn: usize,
+    longest: Duration,
+    total: Duration,
+}
+
+fn play(level: &Level, rules: Rules) -> Outcome {
+    let mut game = Game::new(level, rules);
+    let mut longest = Duration::ZERO;
+    let mut total = Duration::ZERO;
+    let start = Instant::now();
+    let mut player = Player::new(game.maze());
+    let mut spent = start.elapsed();
+    let mut error = None;
+    while game.fate() == Fate::Alive && error.is_none() {
+        let listing = game.listing();
+        let start = Instant::now();
+        let command = player.play(&listing);
+        spent += start.elapsed();
+        longest = longest.max(spent);
+        total += spent;
+        spent = Duration::ZERO;
+        error = game.play(command).err();
+    }
+    let won = game.fate() == Fate::Won;
+    let fate = error.map_or_else(|| game.fate().to_string(), |error| error.to_string());
+    Outcome { fate, won, turn: game.turn(), longest, total }
+}
+
+/// The plan of a level: sizes and rocks run through all combinations evenly.
+fn plan(options: &Options, number: u64) -> Plan {
+    let spread = |salt: u64| (number + salt).wrapping_mul(0x9E37_79B9_7F4A_7C15) >> 32;
+    Plan {
+        width: 5 + spread(1) as usize % 16,
+        height: 5 + spread(2_000_003) as usize % 16,
+        rocks: options.rocks.unwrap_or(spread(4_000_037) as usize % 11),
+        visible: options.visible,
+        kind: if options.hindsight { Kind::Hindsight } else { Kind::Fair },
+        seed: options.seed,
+    }
+}
+
+fn main() -> ExitCode {
+    let options = Options::parse();
+    let numbers = options.only.map_or(0..options.count, |only| only..only + 1);
+    let (mut played, mut solved, mut missing) = (0, 0, 0);
+    let mut rejected = Rejected::default();
+    let mut longest = Duration::ZERO;
+    let mut total = Duration::ZERO;
+    for number in numbers {
+        let plan = plan(&options, number);
+        let (made, others) = plan.make(number).expect("the plan is sound");
+        rejected.others += others.others;
+        rejected.undecided += others.undecided;
+        let Some(made) = made else {
+            missing += 1;
+            continue;
+        };
+        played += 1;
+        let mut won = true;
+        for (name, rules) in [("strict", Rules::STRICT), ("lenient", Rules::LENIENT)] {
+            let outcome = play(&made.level, rules);
+            longest = longest.max(outcome.longest);
+            total += outcome.total;
+            if outcome.longest > Duration::from_millis(20) {
+                println!("level {number} ({name}): a turn took {:?}", outcome.longest);
+            }
+            if !outcome.won {
+                won = false;
+                let Plan { width, height, rocks, .. } = plan;
+                let Outcome { fate, turn, .. } = outcome;
+                println!("level {number} ({name}), {width}x{height}, {rocks} rocks: {fate} in turn {turn}");
+            }
+        }
+        solved += u64::from(won);
+        if !won && options.print {
+            println!("{}", made.level);
+        }
+    }
+    let Rejected { others, undecided } = rejected;
+    println!(
+        "{solved} of {played} levels solved under both rule sets; longest turn {longest:?}, {total:?} \
+         in all; not used: {others} of another kind, {undecided} undecided; {missing} not found"
+    );
+    ExitCode::from(u8::from(solved < played))
+}
