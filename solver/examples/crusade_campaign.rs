@@ -47,32 +47,43 @@ struct Options {
 struct Outcome {
     fate: String,
     won: bool,
-    turn: usize,
-    longest: Duration,
-    total: Duration,
+    /// The time that each turn took.
+    times: Vec<Duration>,
 }
 
+/// Turns that take longer are measured again: the player does the same each time, but the machine may
+/// have been busy with other things.
+const DOUBTFUL: Duration = Duration::from_millis(2);
+
 fn play(level: &Level, rules: Rules) -> Outcome {
+    let mut outcome = play_once(level, rules);
+    for _ in 0..4 {
+        if outcome.times.iter().all(|time| *time < DOUBTFUL) {
+            break;
+        }
+        let again = play_once(level, rules).times;
+        for (time, other) in outcome.times.iter_mut().zip(again) {
+            *time = other.min(*time);
+        }
+    }
+    outcome
+}
+
+fn play_once(level: &Level, rules: Rules) -> Outcome {
     let mut game = Game::new(level, rules);
-    let mut longest = Duration::ZERO;
-    let mut total = Duration::ZERO;
-    let start = Instant::now();
+    let mut times = Vec::new();
+    let mut start = Instant::now();
     let mut player = Player::new(game.maze());
-    let mut spent = start.elapsed();
     let mut error = None;
     while game.fate() == Fate::Alive && error.is_none() {
-        let listing = game.listing();
-        let start = Instant::now();
-        let command = player.play(&listing);
-        spent += start.elapsed();
-        longest = longest.max(spent);
-        total += spent;
-        spent = Duration::ZERO;
+        let command = player.play(&game.listing());
+        times.push(start.elapsed());
         error = game.play(command).err();
+        start = Instant::now();
     }
     let won = game.fate() == Fate::Won;
     let fate = error.map_or_else(|| game.fate().to_string(), |error| error.to_string());
-    Outcome { fate, won, turn: game.turn(), longest, total }
+    Outcome { fate, won, times }
 }
 
 /// The plan of a level: sizes and rocks run through all combinations evenly.
@@ -108,16 +119,19 @@ fn main() -> ExitCode {
         let mut won = true;
         for (name, rules) in [("strict", Rules::STRICT), ("lenient", Rules::LENIENT)] {
             let outcome = play(&made.level, rules);
-            longest = longest.max(outcome.longest);
-            total += outcome.total;
-            if outcome.longest > Duration::from_millis(20) {
-                println!("level {number} ({name}): a turn took {:?}", outcome.longest);
+            let slowest = outcome.times.iter().max().copied().unwrap_or_default();
+            longest = longest.max(slowest);
+            total += outcome.times.iter().sum::<Duration>();
+            if slowest > Duration::from_millis(20) {
+                println!("level {number} ({name}): a turn took {slowest:?}");
             }
             if !outcome.won {
                 won = false;
                 let Plan { width, height, rocks, .. } = plan;
-                let Outcome { fate, turn, .. } = outcome;
-                println!("level {number} ({name}), {width}x{height}, {rocks} rocks: {fate} in turn {turn}");
+                let (fate, turn) = (outcome.fate, outcome.times.len());
+                println!(
+                    "level {number} ({name}), {width}x{height}, {rocks} rocks: {fate}, turn {turn}"
+                );
             }
         }
         solved += u64::from(won);

@@ -360,6 +360,10 @@ impl Builder<'_> {
         for _ in 0..self.plan.rocks {
             let entry = self.entrance();
             let meeting = self.lay_path(entry);
+            // As in the published levels, few rooms that rocks appear in can be rotated.
+            if self.chance(75) {
+                self.rooms[entry.0] = self.rooms[entry.0].map(Room::locked);
+            }
             let last = self.route.len() - 1;
             let turn = match meeting {
                 _ if self.plan.visible => 0,

@@ -23,7 +23,7 @@ const DETOUR_LIMIT: usize = 200;
 const MOST_ROOMS: usize = 8;
 
 /// The risk of rotating an entrance, as that of a plan.
-const ENTRANCE_RISK: u32 = 600;
+const ENTRANCE_RISK: u32 = 1000;
 
 /// Plans to compare in one turn.
 const MOST_DETOURS: usize = 24;
@@ -96,9 +96,9 @@ impl Player {
     /// The risk of a plan.
     fn risk(&self, jobs: &[Job], route: &[(u16, Side)]) -> u32 {
         let timeline = Timeline::new(&self.steering, &self.grid, &self.rooms, jobs, route);
-        let mut threats = Vec::new();
-        self.entrances.iter().for_each(|&entrance| timeline.threats(entrance, &mut threats));
-        threats.iter().map(|threat| threat.weight).sum()
+        let threats: u32 = self.entrances.iter().map(|&e| timeline.risk(e, |_, _| ())).sum();
+        let rotated: u32 = jobs.iter().map(|job| self.entrance_risk(job.cell)).sum();
+        threats + rotated
     }
 
     /// Looks for another safe plan with less risk: one that leaves the route of the plan somewhere.
@@ -108,6 +108,7 @@ impl Player {
             return;
         }
         let mut risk = self.risk(&self.jobs, &end.route);
+        let search = Search::new(&self.steering, &self.grid, position, DETOUR_LIMIT);
         let mut banned = Vec::new();
         let mut step = 1;
         let mut detours = 0;
@@ -120,8 +121,7 @@ impl Player {
             }
             detours += 1;
             banned.push((cell, way));
-            let search = Search::new(&self.steering, &self.grid, position, DETOUR_LIMIT);
-            if let Some(jobs) = search.without(banned.clone()).safe_plan().0 {
+            if let Some(jobs) = search.clone().without(banned.clone()).safe_plan().0 {
                 let other = follow(&self.grid, position, &jobs);
                 let other_risk = self.risk(&jobs, &other.route);
                 if other.works == ALL && other_risk < risk {
@@ -145,22 +145,18 @@ impl Player {
         if end.works != ALL {
             return;
         }
-        let mut threats = Vec::new();
         let timeline =
             Timeline::new(&self.steering, &self.grid, &self.rooms, &self.jobs, &end.route);
-        self.entrances.iter().for_each(|&entrance| timeline.threats(entrance, &mut threats));
-        let risk: u32 = threats.iter().map(|threat| threat.weight).sum();
         let mut gains: Vec<(u32, u16)> = Vec::new();
-        for threat in &threats {
-            for &cell in &threat.rooms {
-                match gains.iter_mut().find(|gain| gain.1 == cell) {
-                    Some(gain) => gain.0 += threat.weight,
-                    None => gains.push((threat.weight, cell)),
-                }
-            }
+        let mut note = |cell: u16, weight: u32| match gains.iter_mut().find(|gain| gain.1 == cell) {
+            Some(gain) => gain.0 += weight,
+            None => gains.push((weight, cell)),
+        };
+        for &entrance in &self.entrances {
+            timeline.risk(entrance, &mut note);
         }
         gains.sort_unstable_by_key(|gain| std::cmp::Reverse(*gain));
-        let mut best = (risk, Vec::new());
+        let mut best = (self.risk(&self.jobs, &end.route), Vec::new());
         let delayed = delayed(&self.jobs, 0);
         for &(_, cell) in gains.iter().take(MOST_ROOMS) {
             for (turn, rotations) in [(Turn::Left, 1), (Turn::Right, 1), (Turn::Right, 2)] {
@@ -189,7 +185,7 @@ impl Player {
     ) {
         let other = follow(&self.grid, position, &jobs);
         if other.works == ALL && other.route == end.route {
-            let risk = self.risk(&jobs, &other.route) + self.entrance_risk(cell);
+            let risk = self.risk(&jobs, &other.route);
             if risk < best.0 {
                 *best = (risk, jobs);
             }

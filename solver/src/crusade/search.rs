@@ -75,6 +75,7 @@ struct Event {
 }
 
 /// Everybody at the start of a turn, and what they come to.
+#[derive(Clone)]
 struct Frame {
     indy: (u16, Side),
     rocks: Vec<Rock>,
@@ -111,6 +112,7 @@ fn mix(number: u64) -> u64 {
 }
 
 /// A search from one position.
+#[derive(Clone)]
 pub struct Search<'a> {
     steering: &'a Steering,
     grid: &'a Grid,
@@ -211,7 +213,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Keeps Indy from leaving some cells in some ways.
+    /// The same search, but Indy may not leave some cells in some ways.
     #[must_use]
     pub fn without(mut self, banned: Vec<(u16, Way)>) -> Search<'a> {
         self.banned = banned;

@@ -54,14 +54,6 @@ pub(super) struct Timeline<'a> {
     free: Vec<u16>,
 }
 
-/// A rock that would kill Indy.
-pub(super) struct Threat {
-    /// Its weight.
-    pub(super) weight: u32,
-    /// The rooms on its way that could be rotated before.
-    pub(super) rooms: Vec<u16>,
-}
-
 impl<'a> Timeline<'a> {
     /// A plan: rotations in the order of their turns, and where they lead Indy.
     pub(super) fn new(
@@ -79,11 +71,12 @@ impl<'a> Timeline<'a> {
         for (turn, step) in route.iter().enumerate() {
             visit[step.0 as usize] = turn as u16 + 1;
         }
-        let mut free = Vec::with_capacity(route.len() + 1);
-        let mut count = 0;
-        for turn in 0..=route.len() {
-            count += u16::from(jobs.iter().all(|job| job.slot != turn));
-            free.push(count);
+        let mut free = vec![1; route.len() + 1];
+        for job in jobs.iter().filter(|job| job.slot <= route.len()) {
+            free[job.slot] = 0;
+        }
+        for turn in 1..free.len() {
+            free[turn] += free[turn - 1];
         }
         let (route, sides) = route.iter().copied().unzip();
         Timeline { steering, grid, rooms, jobs, has_job, route, sides, visit, free }
@@ -101,44 +94,100 @@ impl<'a> Timeline<'a> {
         room
     }
 
-    /// All threats from one entrance.
-    pub(super) fn threats(&self, entrance: (u16, Side), found: &mut Vec<Threat>) {
-        for listed in 1..self.route.len() {
-            found.extend(self.threat(entrance, listed));
+    /// The risk that one entrance brings. Calls `note` with each room on the way of a rock that would
+    /// kill Indy, and the weight of that rock.
+    pub(super) fn risk(&self, entrance: (u16, Side), mut note: impl FnMut(u16, u32)) -> u32 {
+        let mut risk = 0;
+        let mut rooms = Vec::new();
+        let mut turns = vec![false; self.route.len()];
+        self.meetings(entrance, 0, &mut turns);
+        for listed in (1..turns.len()).filter(|&turn| turns[turn]) {
+            rooms.clear();
+            if let Some(weight) = self.threat(entrance, listed, &mut rooms) {
+                rooms.iter().for_each(|&room| note(room, weight));
+                risk += weight;
+            }
+        }
+        risk
+    }
+
+    /// Marks the turns in which a rock may have to be listed to meet Indy: no other turn is a threat.
+    /// The rock comes to a room so many turns after that.
+    fn meetings(&self, (mut cell, mut side): (u16, Side), mut length: usize, turns: &mut [bool]) {
+        loop {
+            let visit = self.visit[cell as usize] as usize;
+            // Both come to the room in the same turn, or they swap rooms one turn later.
+            for listed in [visit.wrapping_sub(length + 1), visit.wrapping_sub(length)] {
+                if let Some(marked) = turns.get_mut(listed) {
+                    *marked = true;
+                }
+            }
+            if self.has_job[cell as usize] {
+                return self.meetings_through(cell, side, length, turns);
+            }
+            let way = match self.rooms[cell as usize].passage(side) {
+                Passage::Out(way) => way,
+                _ => return,
+            };
+            cell = self.grid.next(cell, way);
+            if cell == NOWHERE {
+                return;
+            }
+            side = way.entry();
+            length += 1;
         }
     }
 
-    /// Follows a rock that is listed for the first time so many turns from now.
-    fn threat(&self, (mut cell, mut side): (u16, Side), listed: usize) -> Option<Threat> {
+    /// The same behind a room that the plan rotates, for all the ways in which it stands.
+    fn meetings_through(&self, cell: u16, side: Side, length: usize, turns: &mut [bool]) {
+        let mut room = self.rooms[cell as usize];
+        let mut known = [false; 3];
+        let rotations = self.jobs.iter().filter(|job| job.cell == cell).map(|job| job.turn);
+        for rotation in std::iter::once(None).chain(rotations.map(Some)) {
+            room = rotation.map_or(room, |turn| room.turned(turn));
+            if let Passage::Out(way) = room.passage(side) {
+                let next = self.grid.next(cell, way);
+                if next != NOWHERE && !known[way as usize] {
+                    known[way as usize] = true;
+                    self.meetings((next, way.entry()), length + 1, turns);
+                }
+            }
+        }
+    }
+
+    /// Follows a rock that is listed for the first time so many turns from now. If it kills Indy,
+    /// returns its weight; adds the rooms on its way that can be rotated.
+    fn threat(
+        &self,
+        (mut cell, mut side): (u16, Side),
+        listed: usize,
+        rooms: &mut Vec<u16>,
+    ) -> Option<u32> {
         let mut way = match self.room(cell, listed - 1).passage(side) {
             Passage::Out(way) => way,
             _ => return None,
         };
-        let mut rooms = Vec::new();
-        let mut helpful = 0;
-        let mut turn = listed;
         if self.can_turn(cell) {
             rooms.push(cell);
         }
-        if self.route[turn] == cell {
-            return Some(Threat { weight: WEIGHTS[0], rooms });
+        if self.route[listed] == cell {
+            return Some(WEIGHTS[0]);
         }
-        while turn + 1 < self.route.len() {
+        let mut helpful = 0;
+        for turn in listed..self.route.len() - 1 {
             let (old, next) = (cell, self.grid.next(cell, way));
             if next == NOWHERE {
                 return None;
             }
             cell = next;
             side = way.entry();
-            let room = self.room(cell, turn);
-            let passage = room.passage(side);
+            let passage = self.room(cell, turn).passage(side);
             if passage == Passage::Refused {
                 return None;
             }
             let (indy_old, indy_new) = (self.route[turn], self.route[turn + 1]);
             if cell == indy_new || cell == indy_old && old == indy_new {
-                let weight = WEIGHTS[helpful.min(WEIGHTS.len() - 1)];
-                return Some(Threat { weight, rooms });
+                return Some(WEIGHTS[helpful.min(WEIGHTS.len() - 1)]);
             }
             way = match passage {
                 Passage::Out(way) => way,
@@ -148,7 +197,6 @@ impl<'a> Timeline<'a> {
                 helpful += usize::from(self.can_answer(cell, side, listed, turn));
                 rooms.push(cell);
             }
-            turn += 1;
         }
         None
     }
