@@ -14,9 +14,9 @@
 // The cores are shipped as single source files for compilers as old as this.
 #[clippy::msrv = "1.63"]
 pub mod crusade;
-mod random;
 #[clippy::msrv = "1.63"]
 pub mod maze_on_fire;
+mod random;
 #[clippy::msrv = "1.63"]
 pub mod sokoban;
 #[clippy::msrv = "1.63"]

@@ -8,7 +8,7 @@ use gridlock_solver::sokoban::make::{Made, Plan};
 use gridlock_solver::sokoban::replay;
 use serde::Serialize;
 
-use super::{make_tweetmaze, Exit};
+use super::{make_crusade, make_tweetmaze, Exit};
 
 /// What `gridlock make` can make.
 #[derive(Subcommand)]
@@ -28,6 +28,12 @@ pub(super) enum Options {
     /// which proves how many turns there can be.
     #[command(after_help = make_tweetmaze::EXAMPLE)]
     Tweetmaze(make_tweetmaze::Options),
+    /// Make random levels of The Last Crusade.
+    ///
+    /// Each level is built around a hidden solution that deals with every rock after it was listed and
+    /// works under all settings of the open rules. The same options give the same levels.
+    #[command(after_help = make_crusade::EXAMPLE)]
+    CrusadeLevels(make_crusade::Options),
 }
 
 const EXAMPLE: &str = "\
@@ -71,7 +77,7 @@ fn range(text: &str) -> Result<RangeInclusive<usize>, String> {
     Ok(from..=to)
 }
 
-fn size(text: &str) -> Result<(usize, usize), String> {
+pub(super) fn size(text: &str) -> Result<(usize, usize), String> {
     let sides = text.split_once('x').and_then(|(r, c)| Some((r.parse().ok()?, c.parse().ok()?)));
     sides.ok_or_else(|| "expected rows and columns, for example 6x6".to_owned())
 }
@@ -93,6 +99,7 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
     match options {
         Options::SokobanLevels(options) => options.make(out),
         Options::Tweetmaze(options) => make_tweetmaze::run(options, out),
+        Options::CrusadeLevels(options) => make_crusade::run(options, out),
     }
 }
 

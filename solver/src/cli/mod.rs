@@ -1,11 +1,16 @@
 //! Commands, options and exit codes.
 
 mod check;
+mod child;
+mod crusade;
+mod drawing;
 mod input;
 mod make;
+mod make_crusade;
 mod make_tweetmaze;
 mod maze_on_fire;
 mod output;
+mod referee;
 mod replay;
 mod solve;
 mod tweetmaze;
@@ -39,6 +44,21 @@ Exit codes: 0 every level is solved (solve), the solution is valid (replay), no 
 known to be dead (check); 1 that is not so for some level, be it unsolvable or at a limit; 2 a bad \
 level, an unreadable file or wrong options; 3 the results could not be written. Of several reasons \
 the largest number counts.";
+
+const CRUSADE_HELP: &str = "\
+Example: gridlock crusade --routes level.in
+
+Exit codes: 0 the game was played to the end of the input, or there are routes; 1 Indy has no route; \
+2 malformed input, which is answered with WAIT, a bad level or wrong options; 3 the answers could not \
+be written.";
+
+const REFEREE_HELP: &str = "\
+Examples:
+  gridlock referee levels/*.in -- ./my_program --fast
+  gridlock referee --rules strict --rule rock-swap=vanish --json levels/*.in -- python3 player.py
+
+Exit codes: 0 Indy reached the exit of every level; 1 he did not; 2 a bad level, a program that \
+cannot be started, or wrong options; 3 the results could not be written.";
 
 /// Solvers for small grid puzzles, with deadlock tables built in.
 #[derive(Parser)]
@@ -84,6 +104,18 @@ enum Command {
     /// breadth-first search finds which tries left before right.
     #[command(after_help = tweetmaze::EXAMPLE)]
     Tweetmaze(tweetmaze::Options),
+    /// Play The Last Crusade over standard input and output, or list Indy's routes.
+    ///
+    /// Reads the maze, then in each turn Indy and the rocks, and answers each turn with one line, as
+    /// judges and `gridlock referee` expect it.
+    #[command(after_help = CRUSADE_HELP)]
+    Crusade(crusade::Options),
+    /// Test a program that plays The Last Crusade.
+    ///
+    /// Starts the program once for each level, plays with it, and stops it when it breaks a rule or
+    /// takes too long. The summary says how each level ended.
+    #[command(after_help = REFEREE_HELP)]
+    Referee(referee::Options),
     /// Make levels.
     #[command(subcommand)]
     Make(make::Options),
@@ -98,6 +130,8 @@ pub(crate) fn run() -> Exit {
         Command::Replay(options) => replay::run(&options, &mut out),
         Command::MazeOnFire(options) => maze_on_fire::run(&options, &mut out),
         Command::Tweetmaze(options) => tweetmaze::run(&options, &mut out),
+        Command::Crusade(options) => crusade::run(&options, &mut out),
+        Command::Referee(options) => referee::run(&options, &mut out),
         Command::Make(options) => make::run(&options, &mut out),
     };
     match result {

@@ -243,7 +243,9 @@ fn hidden_solution(level: &Level, route: &[(usize, Side)]) -> Option<Vec<Command
         }
         let turn = commands.len();
         position.coming = coming.iter().filter(|(t, _)| *t > turn).copied().collect();
-        position.coming.iter_mut().for_each(|(t, _)| *t -= turn);
+        for (turns, _) in &mut position.coming {
+            *turns -= turn;
+        }
         commands.push(command(&jobs, 0));
         let done = !position.advance(&grid, commands[turn])?;
         position.coming.clear();
@@ -251,7 +253,9 @@ fn hidden_solution(level: &Level, route: &[(usize, Side)]) -> Option<Vec<Command
             return Some(commands);
         }
         jobs.retain(|job| job.slot > 0);
-        jobs.iter_mut().for_each(|job| job.slot -= 1);
+        for job in &mut jobs {
+            job.slot -= 1;
+        }
     }
 }
 
@@ -398,15 +402,14 @@ impl Builder<'_> {
                 return Some((step, length));
             }
             let old = self.rooms[cell].map(|room| room.passage(side));
-            let (way, next) = match old {
-                Some(Passage::Out(way)) => (way, self.next(cell, way)?),
-                _ => {
-                    let (way, next) = self.way_on(cell, side)?;
-                    let room = self.room_for(side, way)?;
-                    let locked = self.chance(30);
-                    self.rooms[cell] = Some(if locked { room.locked() } else { room });
-                    (way, next)
-                }
+            let (way, next) = if let Some(Passage::Out(way)) = old {
+                (way, self.next(cell, way)?)
+            } else {
+                let (way, next) = self.way_on(cell, side)?;
+                let room = self.room_for(side, way)?;
+                let locked = self.chance(30);
+                self.rooms[cell] = Some(if locked { room.locked() } else { room });
+                (way, next)
             };
             cell = next;
             side = way.entry();

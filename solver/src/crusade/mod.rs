@@ -7,6 +7,7 @@ pub mod level;
 pub mod make;
 pub mod player;
 pub mod protocol;
+pub mod routes;
 pub mod search;
 pub mod session;
 mod slots;

@@ -39,8 +39,6 @@ pub struct Player {
     entrances: Vec<(u16, Side)>,
     /// Positions looked at so far.
     pub nodes: usize,
-    /// DIAG
-    pub last_risk: u32,
 }
 
 impl Player {
@@ -55,7 +53,6 @@ impl Player {
             jobs: Vec::new(),
             entrances,
             nodes: 0,
-            last_risk: 0,
         }
     }
 
@@ -69,11 +66,11 @@ impl Player {
             self.improve(&position);
         }
         self.prepare(&position);
-        let end = follow(&self.grid, &position, &self.jobs);
-        self.last_risk = self.risk(&self.jobs, &end.route);
         let first = self.jobs.iter().find(|job| job.slot == 0).copied();
         self.jobs.retain(|job| job.slot > 0);
-        self.jobs.iter_mut().for_each(|job| job.slot -= 1);
+        for job in &mut self.jobs {
+            job.slot -= 1;
+        }
         match first {
             Some(Job { cell, turn, .. }) => {
                 let room = &mut self.rooms[cell as usize];
@@ -166,7 +163,7 @@ impl Player {
                 }
                 jobs.extend((0..rotations).map(|slot| Job { slot, cell, turn }));
                 jobs.sort_unstable();
-                self.keep_better(position, cell, &end, jobs, &mut best);
+                self.keep_better(position, &end, jobs, &mut best);
             }
         }
         if !best.1.is_empty() {
@@ -178,7 +175,6 @@ impl Player {
     fn keep_better(
         &self,
         position: &Position,
-        cell: u16,
         end: &End,
         jobs: Vec<Job>,
         best: &mut (u32, Vec<Job>),

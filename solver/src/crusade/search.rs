@@ -225,7 +225,7 @@ impl<'a> Search<'a> {
     pub fn safe_plan(mut self) -> (Option<Vec<Job>>, bool) {
         let solved = self.solve(ALL);
         self.jobs.sort_unstable();
-        (solved.then(|| self.jobs), self.cut)
+        (solved.then_some(self.jobs), self.cut)
     }
 
     /// Looks for a plan that works under all settings, or else under most.

@@ -104,7 +104,9 @@ impl<'a> Timeline<'a> {
         for listed in (1..turns.len()).filter(|&turn| turns[turn]) {
             rooms.clear();
             if let Some(weight) = self.threat(entrance, listed, &mut rooms) {
-                rooms.iter().for_each(|&room| note(room, weight));
+                for &room in &rooms {
+                    note(room, weight);
+                }
                 risk += weight;
             }
         }
