@@ -91,7 +91,7 @@ impl Options {
             return out.flush();
         };
         let path = directory.join(format!("level-{}-{number}.in", self.seed));
-        std::fs::write(&path, level)
+        super::output::replace(&path, level.as_bytes())
             .map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
     }
 }

@@ -50,8 +50,8 @@ pub(super) struct Timeline<'a> {
     sides: Vec<Side>,
     /// For each cell the turn in which Indy is there, plus one.
     visit: Vec<u16>,
-    /// For each turn how many turns up to it have no rotation.
-    free: Vec<u16>,
+    /// For each rotation its turn and the last turn in which it is early enough.
+    deadlines: Vec<(usize, usize)>,
 }
 
 impl<'a> Timeline<'a> {
@@ -71,15 +71,14 @@ impl<'a> Timeline<'a> {
         for (turn, step) in route.iter().enumerate() {
             visit[step.0 as usize] = turn as u16 + 1;
         }
-        let mut free = vec![1; route.len() + 1];
-        for job in jobs.iter().filter(|job| job.slot <= route.len()) {
-            free[job.slot] = 0;
-        }
-        for turn in 1..free.len() {
-            free[turn] += free[turn - 1];
-        }
+        // Rooms that are turned for Indy can be turned until he comes; others are best left alone.
+        let deadline = |job: &Job| match visit[job.cell as usize] as usize {
+            visit if visit > job.slot + 1 => (job.slot, visit - 2),
+            _ => (job.slot, job.slot),
+        };
+        let deadlines = jobs.iter().map(deadline).collect();
         let (route, sides) = route.iter().copied().unzip();
-        Timeline { steering, grid, rooms, jobs, has_job, route, sides, visit, free }
+        Timeline { steering, grid, rooms, jobs, has_job, route, sides, visit, deadlines }
     }
 
     /// How a room stands when somebody comes to it in a turn.
@@ -101,9 +100,11 @@ impl<'a> Timeline<'a> {
         let mut rooms = Vec::new();
         let mut turns = vec![false; self.route.len()];
         self.meetings(entrance, 0, &mut turns);
+        let mut spare = Vec::new();
         for listed in (1..turns.len()).filter(|&turn| turns[turn]) {
             rooms.clear();
-            if let Some(weight) = self.threat(entrance, listed, &mut rooms) {
+            self.spare_turns(listed, &mut spare);
+            if let Some(weight) = self.threat(entrance, listed, &spare, &mut rooms) {
                 for &room in &rooms {
                     note(room, weight);
                 }
@@ -111,6 +112,26 @@ impl<'a> Timeline<'a> {
             }
         }
         risk
+    }
+
+    /// For each turn, how many rotations can be added from one turn up to that one, so that all of the
+    /// plan that is still to be done then can be done in time.
+    fn spare_turns(&self, first: usize, spare: &mut Vec<u16>) {
+        spare.clear();
+        spare.resize(self.route.len(), 0);
+        for &(slot, deadline) in &self.deadlines {
+            if slot >= first && deadline < spare.len() {
+                spare[deadline] += 1;
+            }
+        }
+        let mut due = 0;
+        for turn in first..spare.len() {
+            due += spare[turn];
+            spare[turn] = ((turn - first + 1) as u16).saturating_sub(due);
+        }
+        for turn in (first + 1..spare.len()).rev() {
+            spare[turn - 1] = spare[turn - 1].min(spare[turn]);
+        }
     }
 
     /// Marks the turns in which a rock may have to be listed to meet Indy: no other turn is a threat.
@@ -158,11 +179,13 @@ impl<'a> Timeline<'a> {
     }
 
     /// Follows a rock that is listed for the first time so many turns from now. If it kills Indy,
-    /// returns its weight; adds the rooms on its way that can be rotated.
+    /// returns its weight; adds the rooms on its way that can be rotated. `spare` are the rotations that
+    /// can be added from then on.
     fn threat(
         &self,
         (mut cell, mut side): (u16, Side),
         listed: usize,
+        spare: &[u16],
         rooms: &mut Vec<u16>,
     ) -> Option<u32> {
         let mut way = match self.room(cell, listed - 1).passage(side) {
@@ -196,7 +219,7 @@ impl<'a> Timeline<'a> {
                 _ => return None,
             };
             if self.can_turn(cell) {
-                helpful += usize::from(self.can_answer(cell, side, listed, turn));
+                helpful += usize::from(self.can_answer(cell, side, turn, spare[turn]));
                 rooms.push(cell);
             }
         }
@@ -207,10 +230,9 @@ impl<'a> Timeline<'a> {
         cell != self.grid.exit && self.rooms[cell as usize].can_turn()
     }
 
-    /// Whether a rock listed in one turn can be stopped in front of a room that it comes to in
-    /// another, without stopping Indy.
-    fn can_answer(&self, cell: u16, side: Side, listed: usize, turn: usize) -> bool {
-        let free = self.free[turn.min(self.free.len() - 1)] - self.free[listed - 1];
+    /// Whether a rock can be stopped in front of a room that it comes to in some turn, without stopping
+    /// Indy, when so many rotations can be added.
+    fn can_answer(&self, cell: u16, side: Side, turn: usize, spare: u16) -> bool {
         let room = self.room(cell, turn);
         let visit = self.visit[cell as usize] as usize;
         if self.has_job[cell as usize] && visit > turn {
@@ -222,7 +244,7 @@ impl<'a> Timeline<'a> {
                 let side = self.sides[visit - 1];
                 choice.room.passage(side) == room.passage(side)
             };
-            stops && passes && u16::from(choice.rotations) <= free
+            stops && passes && u16::from(choice.rotations) <= spare
         })
     }
 }
