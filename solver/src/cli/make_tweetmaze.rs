@@ -28,7 +28,7 @@ pub(super) struct Options {
     #[arg(long, value_name = "S")]
     seed: u64,
     /// How many times to search, each from another beginning
-    #[arg(long, value_name = "N", default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 12, value_parser = clap::value_parser!(u64).range(1..))]
     rounds: u64,
     /// Print one JSON object
     #[arg(long)]

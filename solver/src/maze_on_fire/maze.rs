@@ -8,6 +8,9 @@ use super::tile::{Front, Tiles, SIDE};
 #[derive(Clone, Debug)]
 pub struct Maze {
     pub(super) tiles: Tiles,
+    /// The [`stamp`](super::tile::stamp) of the turn in which the character reached a cell, for each
+    /// tile, one bit of it in each word.
+    pub(super) stamps: Vec<[u64; 2]>,
     /// Cells that burn from the beginning.
     pub(super) fire: Front,
     /// Row and column of the character, from 0.
@@ -107,7 +110,8 @@ impl Maze {
             return Err(MazeError { row: 1, column: None, flaw: Flaw::Empty });
         }
         let tiles = Tiles::new(rows.len(), cols);
-        let mut maze = Maze { tiles, fire: Front::default(), start: (0, 0) };
+        let stamps = vec![[0; 2]; tiles.tiles.len()];
+        let mut maze = Maze { tiles, stamps, fire: Front::default(), start: (0, 0) };
         let mut first = None;
         for (r, row) in rows.iter().enumerate() {
             let (row, number) = (row.as_ref(), r + 1);
@@ -151,9 +155,10 @@ impl Maze {
         }
     }
 
-    /// Gathers the burning cells.
+    /// Gathers the burning cells, when all rows are there.
     fn kindle(&mut self) {
         for (at, tile) in self.tiles.tiles.iter_mut().enumerate() {
+            tile.fresh = tile.open;
             if tile.next != 0 {
                 self.fire.cells.push((at, std::mem::take(&mut tile.next)));
             }

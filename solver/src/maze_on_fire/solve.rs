@@ -49,31 +49,36 @@ impl Maze {
     fn burn(&mut self) -> (Option<u64>, (usize, usize)) {
         let mut fire = std::mem::take(&mut self.fire);
         let mut walkers = self.set_out();
-        // Tiles with a cell that the character has reached and that does not burn.
-        let mut alive = 1;
+        let stamps = &mut self.stamps;
+        // Before this tile nobody is alive, from the turn on in which the character has been
+        // wherever it can get.
+        let mut living = 0;
         for turn in 1.. {
-            fire.advance(&mut self.tiles, |tile, cells| {
-                let burning = cells & tile.open;
-                let before = tile.alive();
-                tile.open ^= burning;
-                alive -= usize::from(before != 0 && tile.alive() == 0);
-                burning
-            });
+            fire.advance(
+                &mut self.tiles,
+                |tile| &mut tile.open,
+                |_, tile, burning| tile.fresh &= !burning,
+            );
             if fire.cells.is_empty() {
                 break;
             }
             // The character moves before the fire spreads, so its front still counts where it burns
             // by now; but a cell that catches fire in this very turn is not worth going to.
             let [low, high] = stamp(turn);
-            walkers.advance(&mut self.tiles, |tile, cells| {
-                let entered = cells & tile.open & !tile.reached();
-                alive += usize::from(entered != 0 && tile.alive() == 0);
-                tile.stamps[0] |= entered & low;
-                tile.stamps[1] |= entered & high;
-                entered
-            });
-            if alive == 0 {
-                return (Some(turn), self.lost(&fire));
+            walkers.advance(
+                &mut self.tiles,
+                |tile| &mut tile.fresh,
+                |at, _, entered| {
+                    stamps[at][0] |= entered & low;
+                    stamps[at][1] |= entered & high;
+                },
+            );
+            if walkers.cells.is_empty() {
+                let tiles = &self.tiles.tiles[living..];
+                match tiles.iter().position(|tile| tile.alive() != 0) {
+                    Some(dead) => living += dead,
+                    None => return (Some(turn), self.lost(&fire)),
+                }
             }
         }
         (None, self.refuge())
@@ -82,7 +87,8 @@ impl Maze {
     /// The front of the character before the first turn.
     fn set_out(&mut self) -> Front {
         let (at, bit) = self.tiles.place(self.start);
-        self.tiles.tiles[at].stamps = stamp(0).map(|word| word & 1 << bit);
+        self.stamps[at] = stamp(0).map(|word| word & 1 << bit);
+        self.tiles.tiles[at].fresh &= !(1 << bit);
         let mut walkers = Front::default();
         walkers.cells.push((at, 1 << bit));
         walkers
@@ -90,7 +96,8 @@ impl Maze {
 
     /// A cell that the character reached, where the fire is now.
     fn lost(&self, fire: &Front) -> (usize, usize) {
-        let lost = |&(at, cells): &(usize, u64)| (at, cells & self.tiles.tiles[at].reached());
+        let reached = |at: usize| self.stamps[at][0] | self.stamps[at][1];
+        let lost = |&(at, cells): &(usize, u64)| (at, cells & reached(at));
         let found = fire.cells.iter().map(lost).find(|&(_, cells)| cells != 0);
         let (at, cells) = found.expect("somebody lived until this turn");
         self.tiles.cell(at, cells)
@@ -132,7 +139,7 @@ impl Maze {
     fn remainder(&self, cell: (usize, usize)) -> Option<usize> {
         let (at, bit) = self.tiles.place(cell);
         let word = |set: u64| if set >> bit & 1 == 1 { !0 } else { 0 };
-        let found = self.tiles.tiles[at].stamps.map(word);
+        let found = self.stamps[at].map(word);
         (0..3).find(|&turn| stamp(turn as u64) == found)
     }
 }

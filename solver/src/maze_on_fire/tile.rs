@@ -20,21 +20,16 @@ const ROWS: usize = SIDE * (SIDE - 1);
 pub(super) struct Tile {
     /// Cells that are no walls and do not burn.
     pub(super) open: u64,
+    /// Those of them that the character has not reached.
+    pub(super) fresh: u64,
     /// Where the front that is on the move gets to.
     pub(super) next: u64,
-    /// The [`stamp`] of the turn in which the character reached a cell, one bit of it in each word.
-    pub(super) stamps: [u64; 2],
 }
 
 impl Tile {
-    /// Cells that the character reached before the fire.
-    pub(super) fn reached(&self) -> u64 {
-        self.stamps[0] | self.stamps[1]
-    }
-
-    /// Those of them that do not burn.
+    /// Cells that the character reached and that do not burn.
     pub(super) fn alive(&self) -> u64 {
-        self.open & self.reached()
+        self.open & !self.fresh
     }
 }
 
@@ -103,18 +98,20 @@ pub(super) struct Front {
 }
 
 impl Front {
-    /// Moves on by one cell in all four directions. What it gets to in a tile goes to `enter`, which
-    /// notes and returns those of these cells that it enters.
+    /// Moves on by one cell in all four directions, to the cells of a tile that `free` tells, where
+    /// they are struck out; each tile and the cells that were entered in it then go to `settle`.
     pub(super) fn advance(
         &mut self,
         all: &mut Tiles,
-        mut enter: impl FnMut(&mut Tile, u64) -> u64,
+        free: impl Fn(&mut Tile) -> &mut u64,
+        mut settle: impl FnMut(usize, &mut Tile, u64),
     ) {
         // Each of its tiles can touch four others.
         self.touched.resize(self.touched.len().max(5 * self.cells.len()), 0);
         let (touched, mut count) = (&mut self.touched[..], 0);
         let mut visit = |tile: &mut Tile, at: usize, cells: u64| {
-            let cells = enter(tile, cells);
+            let cells = cells & *free(tile);
+            *free(tile) ^= cells;
             // No branch: nobody can guess whether there is anything to enter.
             touched[count] = at;
             count += usize::from(tile.next == 0 && cells != 0);
@@ -141,8 +138,11 @@ impl Front {
             }
         }
         self.cells.clear();
-        let tiles = &mut all.tiles;
-        let taken = touched[..count].iter().map(|&at| (at, std::mem::take(&mut tiles[at].next)));
-        self.cells.extend(taken);
+        for &at in &touched[..count] {
+            let tile = &mut all.tiles[at];
+            let cells = std::mem::take(&mut tile.next);
+            settle(at, tile, cells);
+            self.cells.push((at, cells));
+        }
     }
 }

@@ -15,89 +15,53 @@ const TAKEN: i8 = i8::MAX;
 /// byte for each square, and the route.
 pub fn solve(squares: &[u8]) -> Option<Vec<usize>> {
     let last = squares.len().checked_sub(1)?;
-    let entered = enter_all(squares);
-    if entered[last + REACH] == 0 {
-        return None;
-    }
-    let mut route = vec![last];
+    let mut entered = vec![0; squares.len() + 2 * REACH];
+    let jumps = enter_all(squares, &mut entered)?;
+    let mut route = vec![0; jumps + 1];
     let mut square = last;
-    while square != 0 {
-        // The jump is shorter than the string, whichever way it goes.
+    for place in route.iter_mut().rev() {
+        *place = square;
+        // A jump to the left is negative, and going back leads to the right.
         square = square.wrapping_sub(isize::from(entered[square + REACH]) as usize);
-        route.push(square);
     }
-    route.reverse();
     Some(route)
 }
 
-/// For each square the jump that leads to it first, negative to the left, 0 where none does, with a
-/// margin of [`REACH`] on both sides; squares farther than the last one may be missing.
-fn enter_all(squares: &[u8]) -> Vec<i8> {
-    let end = squares.len() + REACH;
-    let mut entered = vec![0; end + REACH];
-    entered[..=REACH].fill(TAKEN);
+/// Notes for each square the jump that leads to it first, negative to the left, until the last one is
+/// entered; the number of jumps to it, if it is. There is a margin of [`REACH`] squares on both sides.
+fn enter_all(squares: &[u8], entered: &mut [i8]) -> Option<usize> {
+    let (first, end) = (REACH, REACH + squares.len());
+    entered[..=first].fill(TAKEN);
     entered[end..].fill(TAKEN);
-    let mut queue = Queue::new();
-    queue.push(REACH, true);
-    while let Some(at) = queue.pop() {
-        let digit = squares[at - REACH].wrapping_sub(b'0');
-        let jump = if digit <= 9 { digit } else { 0 };
-        for (to, jump) in
-            [(at - usize::from(jump), -(jump as i8)), (at + usize::from(jump), jump as i8)]
-        {
-            // Half of the squares were entered before, and nobody can guess which: no branches.
-            let is_new = entered[to] == 0;
-            entered[to] = if is_new { jump } else { entered[to] };
-            queue.push(to, is_new);
-        }
-        if entered[end - 1] != 0 {
-            break;
-        }
-    }
-    entered
-}
-
-/// Squares to be left, in the order in which they were entered.
-///
-/// There are never many: the buffer stays in the fast memory, as what is done with makes room.
-struct Queue {
-    buffer: Vec<usize>,
-    head: usize,
-    tail: usize,
-}
-
-impl Queue {
-    fn new() -> Queue {
-        Queue { buffer: vec![0; 1024], head: 0, tail: 0 }
-    }
-
-    /// Puts a square at the end, if it is a new one.
-    fn push(&mut self, square: usize, is_new: bool) {
-        if self.tail == self.buffer.len() {
-            self.make_room();
-        }
-        self.buffer[self.tail] = square;
-        self.tail += usize::from(is_new);
-    }
-
-    fn pop(&mut self) -> Option<usize> {
-        if self.head == self.tail {
+    // Squares that were entered by the last jump, in that order, and by the next one. One queue for
+    // both would be twice as slow: the processor could not read ahead in what is being written.
+    let (mut now, mut next) = (vec![first], Vec::new());
+    let (mut count, mut jumps) = (1, 0);
+    while entered[end - 1] == 0 {
+        if count == 0 {
             return None;
         }
-        self.head += 1;
-        Some(self.buffer[self.head - 1])
-    }
-
-    /// Moves all to the front; if they fill more than half of the buffer it is made longer.
-    #[cold]
-    fn make_room(&mut self) {
-        self.buffer.copy_within(self.head..self.tail, 0);
-        self.tail -= self.head;
-        self.head = 0;
-        if 2 * self.tail > self.buffer.len() {
-            self.buffer.resize(2 * self.buffer.len(), 0);
+        if next.len() < 2 * count {
+            next.resize(4 * count, 0);
         }
+        let mut found = 0;
+        for &at in &now[..count] {
+            let digit = squares[at - REACH].wrapping_sub(b'0');
+            let jump = if digit <= 9 { digit } else { 0 };
+            let (left, right) = (at - usize::from(jump), at + usize::from(jump));
+            for (to, jump) in [(left, -(jump as i8)), (right, jump as i8)] {
+                // Half of the squares were entered before, and nobody can guess which: no branches.
+                let is_new = entered[to] == 0;
+                entered[to] = if is_new { jump } else { entered[to] };
+                next[found] = to;
+                found += usize::from(is_new);
+            }
+        }
+        std::mem::swap(&mut now, &mut next);
+        count = found;
+        jumps += 1;
     }
+    Some(jumps)
 }
 
 #[cfg(test)]

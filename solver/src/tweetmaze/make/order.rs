@@ -24,7 +24,7 @@ const PENALTY: i64 = 6;
 const STRIDES: [usize; 2] = [8, 9];
 
 /// Steps for each square in one round.
-const STEPS: usize = 30_000;
+const STEPS: usize = 15_000;
 
 /// The best string that one round finds; the same one for the same numbers.
 ///
