@@ -8,4 +8,5 @@
 //! assert_eq!(table.counts.patterns, 5);
 //! ```
 
+pub mod ship;
 pub mod sokoban;

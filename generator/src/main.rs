@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::cli::exit::Exit;
-use crate::cli::{generate, interrupt, show, stats, verify};
+use crate::cli::{generate, interrupt, ship, show, stats, verify};
 
 /// Enumerates deadlock patterns into compressed, checksummed tables.
 #[derive(Parser)]
@@ -55,6 +55,13 @@ Examples:
   gridlock-gen verify
   gridlock-gen verify --sample 100000 --seed 2")]
     Verify(verify::Options),
+    /// Make one source file of a program, small enough for its judge
+    #[command(after_help = "\
+Examples:
+  gridlock-gen ship timus1589
+  gridlock-gen ship timus1589 --tables 4x4-interior,4x4-edge --out timus1589.rs
+  gridlock-gen ship all")]
+    Ship(ship::Options),
 }
 
 fn main() -> ExitCode {
@@ -74,6 +81,7 @@ fn main() -> ExitCode {
             Command::Stats(options) => stats::run(options),
             Command::Show(options) => show::run(options),
             Command::Verify(options) => verify::run(options),
+            Command::Ship(options) => ship::run(options),
         }
     };
     let exit = run().unwrap_or_else(|error| {

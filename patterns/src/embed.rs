@@ -115,11 +115,16 @@ pub fn texts(seeds: &Seeds) -> Vec<PlacementText> {
 ///
 /// The first thing that is wrong with the tables.
 pub fn source(data: &Path) -> Result<String, EmbedError> {
+    Ok(source_of(&texts(&seeds(&read_tables(data)?))))
+}
+
+/// The source of that constant for these texts.
+pub fn source_of(texts: &[PlacementText]) -> String {
     let mut source = String::from("&[\n");
-    for part in texts(&seeds(&read_tables(data)?)) {
+    for part in texts {
         // The alphabet of texts has no quote and no backslash, so they stand as they are.
         let _ = writeln!(source, "    (\"{}\", \"{}\"),", part.names(), part.text);
     }
     source.push_str("]\n");
-    Ok(source)
+    source
 }

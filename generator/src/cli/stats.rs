@@ -6,13 +6,11 @@ use std::path::PathBuf;
 use clap::Args;
 use gridlock_patterns::embed;
 use gridlock_patterns::file;
-use gridlock_patterns::sokoban::seed::Seed;
 use gridlock_patterns::sokoban::table::Table;
-use gridlock_patterns::sokoban::window::Site;
-use gridlock_patterns::text;
 use serde::Serialize;
 
 use super::exit::Exit;
+use gridlock_generator::ship::tables::text_bytes;
 
 /// Options of `stats`.
 #[derive(Args, Debug)]
@@ -56,7 +54,8 @@ struct Row {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
     let tables = embed::read_tables(&options.data)?;
     let mut rows = Vec::new();
-    for (table, text_bytes) in tables.iter().zip(text_bytes(&tables)) {
+    let bytes = text_bytes(embed::seeds(&tables).sites());
+    for (table, (_, text_bytes)) in tables.iter().zip(bytes) {
         let path = file::table_path(&options.data, table.site);
         rows.push(Row::new(table, std::fs::metadata(path)?.len(), text_bytes));
     }
@@ -69,25 +68,6 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
         report.print(&mut out)?;
     }
     Ok(Exit::Success)
-}
-
-/// By how much each table makes the text of its placement longer.
-fn text_bytes(tables: &[Table]) -> Vec<usize> {
-    let seeds = embed::seeds(tables);
-    let mut part: Vec<(Site, Vec<Seed>)> = Vec::new();
-    let mut before = 0;
-    let mut added = Vec::new();
-    for (site, seeds) in seeds.sites() {
-        if part.last().is_some_and(|(last, _)| last.placement != site.placement) {
-            part.clear();
-            before = 0;
-        }
-        part.push((*site, seeds.clone()));
-        let length = text::encode(&part).len();
-        added.push(length.saturating_sub(before));
-        before = length;
-    }
-    added
 }
 
 impl Row {

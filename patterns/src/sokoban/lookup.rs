@@ -40,6 +40,8 @@ const SIDE: usize = 4;
 #[derive(Clone, Debug)]
 struct Outer {
     site: Site,
+    /// Whether its own seeds are there, without which those of smaller sites do not tell all.
+    described: bool,
     orientations: Vec<Orientation>,
     /// The ways in which the sites with seeds lie inside it, in the order of the seeds.
     inner: Vec<Vec<Embedding>>,
@@ -72,6 +74,7 @@ impl Knowledge {
             };
             Outer {
                 site,
+                described: seeds.sites().iter().any(|(known, _)| *known == site),
                 orientations: Orientation::all(site),
                 inner: seeds.sites().iter().map(embeddings).collect(),
             }
@@ -80,14 +83,14 @@ impl Knowledge {
         Knowledge { seeds, outer }
     }
 
-    /// The box sets that may be minimal dead ones in this window, or `None` when no site describes
+    /// The box sets that may be minimal dead ones in this window, or `None` when no seeds describe
     /// how it is walled in.
     fn proposals(&self, scene: &Scene) -> Option<Vec<u32>> {
         let backed = scene.backed()?;
         let same_size = (scene.rows, scene.cols) == (SIDE, SIDE);
         let ways = self.outer.iter().flat_map(|o| o.orientations.iter().map(move |way| (o, way)));
         let mut fitting = ways.filter(|(o, way)| way.backed(o.site.placement) == backed);
-        let (outer, way) = fitting.next().filter(|_| same_size)?;
+        let (outer, way) = fitting.next().filter(|(o, _)| same_size && o.described)?;
         let walls = way.undo(scene.walls);
         let mut proposals = Vec::new();
         for ((_, seeds), embeddings) in self.seeds.sites().iter().zip(&outer.inner) {
