@@ -145,8 +145,12 @@ impl Maze {
         let (first, shift) = self.tiles.place((r, 0));
         let tiles = self.tiles.tiles[first..].iter_mut().step_by(SIDE);
         for (tile, cells) in tiles.zip(row.chunks(SIDE)) {
-            let mut bytes = [b'#'; SIDE];
-            bytes[..cells.len()].copy_from_slice(cells);
+            let bytes = <[u8; SIDE]>::try_from(cells).unwrap_or_else(|_| {
+                // The end of the row.
+                let mut bytes = [b'#'; SIDE];
+                bytes[..cells.len()].copy_from_slice(cells);
+                bytes
+            });
             let word = u64::from_le_bytes(bytes);
             // Of the four characters only the wall is odd, and only the fire has bit 6.
             let (walls, burning) = (gather(word), gather(word >> 6));

@@ -12,6 +12,9 @@ pub(super) const SIDE: usize = 8;
 const WEST: u64 = 0x0101_0101_0101_0101;
 const EAST: u64 = WEST << (SIDE - 1);
 
+/// The cells that have a neighbour in another tile.
+const BORDER: u64 = WEST | EAST | 0xff | 0xff << ROWS;
+
 /// From the first to the last row of a tile.
 const ROWS: usize = SIDE * (SIDE - 1);
 
@@ -111,31 +114,24 @@ impl Front {
         let (touched, mut count) = (&mut self.touched[..], 0);
         let mut visit = |tile: &mut Tile, at: usize, cells: u64| {
             let cells = cells & *free(tile);
-            *free(tile) ^= cells;
-            // No branch: nobody can guess whether there is anything to enter.
-            touched[count] = at;
-            count += usize::from(tile.next == 0 && cells != 0);
-            tile.next |= cells;
+            if cells != 0 {
+                *free(tile) ^= cells;
+                touched[count] = at;
+                count += usize::from(tile.next == 0);
+                tile.next |= cells;
+            }
         };
         for &(at, cells) in &self.cells {
             let sideways = (cells & !EAST) << 1 | (cells & !WEST) >> 1;
             visit(&mut all.tiles[at], at, sideways | cells << SIDE | cells >> SIDE);
-            if cells & WEST != 0 {
-                let west = at - SIDE;
-                visit(&mut all.tiles[west], west, (cells & WEST) << (SIDE - 1));
+            if cells & BORDER == 0 {
+                continue;
             }
-            if cells & EAST != 0 {
-                let east = at + SIDE;
-                visit(&mut all.tiles[east], east, (cells & EAST) >> (SIDE - 1));
-            }
-            if cells << ROWS != 0 {
-                let north = all.north(at);
-                visit(&mut all.tiles[north], north, cells << ROWS);
-            }
-            if cells >> ROWS != 0 {
-                let south = all.south(at);
-                visit(&mut all.tiles[south], south, cells >> ROWS);
-            }
+            let (west, east, north, south) = (at - SIDE, at + SIDE, all.north(at), all.south(at));
+            visit(&mut all.tiles[west], west, (cells & WEST) << (SIDE - 1));
+            visit(&mut all.tiles[east], east, (cells & EAST) >> (SIDE - 1));
+            visit(&mut all.tiles[north], north, cells << ROWS);
+            visit(&mut all.tiles[south], south, cells >> ROWS);
         }
         self.cells.clear();
         for &at in &touched[..count] {
