@@ -5,10 +5,10 @@
 //! them, so a rectangle with as many box cells as a window may cover far more of the board. It also
 //! knows which cells beyond its sides a box must not be pushed to.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::{Board, Place};
-use super::families::{Game, Rule};
+use super::families::{Game, Push};
 use super::lookup::BoxSet;
 use super::verdict::Verdicts;
 
@@ -164,10 +164,11 @@ impl Ground<'_> {
         let goals = goals.sum();
         let spot = |(&(row, col), &mask)| Some(mask).filter(|_| self.board.is_floor(row, col));
         let spots = spots.map(spot).chain([Some(0)]).collect();
-        let mut game = Game { boxes, spots, walls: 0, goals, rules: Vec::new() };
+        let (steps, pushes) = (BTreeSet::new(), Vec::new());
+        let mut game = Game { boxes, spots, walls: 0, goals, steps, pushes };
         for &at in cells.iter().filter(|&&(row, col)| self.board.is_floor(row, col)) {
             for step in [(-1, 0), (1, 0), (0, -1), (0, 1)] {
-                self.add_rules(&mut game.rules, &box_cell, at, step);
+                self.add_rules(&mut game, &box_cell, at, step);
             }
         }
         game
@@ -176,12 +177,11 @@ impl Ground<'_> {
     /// The rules for a step from a floor cell in one direction.
     fn add_rules(
         &self,
-        rules: &mut Vec<Rule>,
+        game: &mut Game,
         box_cell: &[u32],
         at: (i32, i32),
         (down, right): (i32, i32),
     ) {
-        let beyond = box_cell.len();
         let spot_of = |(row, col): (i32, i32)| self.place.spot(row as usize, col as usize);
         let mask_of = |spot: usize| box_cell.get(spot).copied().unwrap_or(0);
         let (ahead, behind) = ((at.0 + down, at.1 + right), (at.0 - down, at.1 - right));
@@ -189,14 +189,12 @@ impl Ground<'_> {
             return;
         }
         let (here, next) = (spot_of(at), spot_of(ahead));
-        rules.push(Rule::walk(next, here, mask_of(here)));
-        if next == beyond {
-            rules.push(Rule::walk(here, beyond, mask_of(here)));
-        }
+        game.steps.insert([here.min(next), here.max(next)]);
         let pushable = self.is_alive(at) && self.is_alive(ahead);
         if pushable && self.board.is_floor(behind.0, behind.1) {
             let back = spot_of(behind);
-            rules.push(Rule::push(here, back, [mask_of(back), mask_of(here), mask_of(next)]));
+            let masks = [mask_of(back), mask_of(here), mask_of(next)];
+            game.pushes.push(Push::new(here, back, masks));
         }
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! "Alive with the player on this spot" is a family of box sets, a string of `2^boxes` bits, and
 //! walking or pushing moves whole families: bit `B` of one family follows from bit `B'` of another,
-//! where `B'` differs by a fixed number for one push. So every rule is a shift, a mask and an OR on
-//! words, repeated until nothing changes.
+//! where `B'` is the same for a step and differs by a fixed number for a push. So every rule is a
+//! shift, a mask and an OR on words, repeated until nothing changes.
+
+use std::collections::BTreeSet;
 
 use super::words::WITHOUT;
 
@@ -21,14 +23,16 @@ pub(crate) struct Game {
     pub(crate) walls: u32,
     /// Box cells that are goals.
     pub(crate) goals: u32,
-    /// Ways to get from a position to the next.
-    pub(crate) rules: Vec<Rule>,
+    /// Pairs of spots side by side, each pair once.
+    pub(crate) steps: BTreeSet<[usize; 2]>,
+    /// What can be pushed.
+    pub(crate) pushes: Vec<Push>,
 }
 
-/// A rule: `B` is in the family of spot `to` when `B` has all of `with`, none of `without`, and
+/// A push: `B` is in the family of spot `to` when `B` has all of `with`, none of `without`, and
 /// `B ^ flip` is in the family of spot `from`. `flip` changes only cells of `with` and `without`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub(crate) struct Rule {
+pub(crate) struct Push {
     pub(crate) from: usize,
     pub(crate) to: usize,
     pub(crate) with: u32,
@@ -36,16 +40,11 @@ pub(crate) struct Rule {
     pub(crate) flip: u32,
 }
 
-impl Rule {
-    /// A step of the player from spot `to`, where the box cell `here` is, onto spot `from`.
-    pub(crate) fn walk(from: usize, to: usize, here: u32) -> Rule {
-        Rule { from, to, with: 0, without: here, flip: 0 }
-    }
-
+impl Push {
     /// A push by the player on spot `to`, which is box cell `behind`, of the box on `here`, where he
     /// then stands, to `ahead`. Cells where no box can be are 0, and a box pushed there is gone.
-    pub(crate) fn push(from: usize, to: usize, [behind, here, ahead]: [u32; 3]) -> Rule {
-        Rule { from, to, with: here, without: ahead | behind, flip: here | ahead }
+    pub(crate) fn new(from: usize, to: usize, [behind, here, ahead]: [u32; 3]) -> Push {
+        Push { from, to, with: here, without: ahead | behind, flip: here | ahead }
     }
 }
 
@@ -76,14 +75,25 @@ impl Families {
 
     /// Applies all rules until nothing changes.
     fn close(&mut self, game: &Game) {
-        let mut rules: Vec<Vec<Rule>> = vec![Vec::new(); game.spots.len()];
-        game.rules.iter().for_each(|rule| rules[rule.from].push(*rule));
-        let mut changed: Vec<bool> = rules.iter().map(|rules| !rules.is_empty()).collect();
+        let mut steps: Vec<Vec<[usize; 2]>> = vec![Vec::new(); game.spots.len()];
+        for step in &game.steps {
+            let [a, b] = *step;
+            steps[a].push(*step);
+            steps[b].push(*step);
+        }
+        let mut pushes: Vec<Vec<Push>> = vec![Vec::new(); game.spots.len()];
+        game.pushes.iter().for_each(|push| pushes[push.from].push(*push));
+        let mut changed: Vec<bool> = game.spots.iter().map(Option::is_some).collect();
         while changed.contains(&true) {
-            for (spot, rules) in rules.iter().enumerate() {
+            for spot in 0..changed.len() {
                 if std::mem::take(&mut changed[spot]) {
-                    for rule in rules {
-                        changed[rule.to] |= self.apply(rule, game.walls);
+                    for &[a, b] in &steps[spot] {
+                        let new = self.join(game, a, b);
+                        changed[a] |= new[0];
+                        changed[b] |= new[1];
+                    }
+                    for push in &pushes[spot] {
+                        changed[push.to] |= self.apply(push, game.walls);
                     }
                 }
             }
@@ -100,42 +110,49 @@ impl Families {
         &self.bits[spot * self.stride..][..self.words]
     }
 
-    /// The families of two different spots, the second one to be changed.
-    fn pair(&mut self, from: usize, to: usize) -> (&[u64], &mut [u64]) {
+    /// The families of two different spots.
+    fn pair(&mut self, one: usize, other: usize) -> (&mut [u64], &mut [u64]) {
         let (words, stride) = (self.words, self.stride);
-        if from < to {
-            let (low, high) = self.bits.split_at_mut(to * stride);
-            (&low[from * stride..][..words], &mut high[..words])
+        let (low, high) = self.bits.split_at_mut(one.max(other) * stride);
+        let (low, high) = (&mut low[one.min(other) * stride..][..words], &mut high[..words]);
+        if one < other {
+            (low, high)
         } else {
-            let (low, high) = self.bits.split_at_mut(from * stride);
-            (&high[..words], &mut low[to * stride..][..words])
+            (high, low)
         }
     }
 
-    /// Adds what the rule adds; true when that is something.
-    fn apply(&mut self, rule: &Rule, walls: u32) -> bool {
-        let mut keep = !0;
-        for (i, without) in WITHOUT.iter().enumerate() {
-            if rule.with >> i & 1 == 1 {
-                keep &= !without;
+    /// Without a box on either of them, two spots side by side have the same sets; tells which of the
+    /// families got more.
+    fn join(&mut self, game: &Game, a: usize, b: usize) -> [bool; 2] {
+        let free = game.spots[a].unwrap_or(0) | game.spots[b].unwrap_or(0);
+        let words = Words::new(self.words, 0, free, game.walls);
+        let keep = words.keep;
+        let (first, second) = self.pair(a, b);
+        let mut new = [0, 0];
+        words.for_each_run(|j, run| {
+            for (a, b) in first[j..][..run].iter_mut().zip(&mut second[j..][..run]) {
+                let both = (*a | *b) & keep;
+                new[0] |= both & !*a;
+                new[1] |= both & !*b;
+                *a |= both;
+                *b |= both;
             }
-            if rule.without >> i & 1 == 1 {
-                keep &= without;
-            }
-        }
+        });
+        new.map(|new| new != 0)
+    }
+
+    /// Adds what a push adds; true when that is something.
+    fn apply(&mut self, push: &Push, walls: u32) -> bool {
+        let words = Words::new(self.words, push.with, push.without, walls);
+        let keep = words.keep;
         // Within a word `B ^ flip` lies at a fixed distance from `B`.
-        let up = rule.flip & rule.with & 63;
-        let down = rule.flip & rule.without & 63;
-        let high = |mask: u32| mask as usize >> 6;
-        let fixed = high(rule.with | rule.without | walls);
-        let run = 1 << (fixed | self.words).trailing_zeros();
-        let free = (self.words - 1) & !fixed & !(run - 1);
-        let (with, flip) = (high(rule.with), high(rule.flip));
-        let (source, target) = self.pair(rule.from, rule.to);
+        let up = push.flip & push.with & 63;
+        let down = push.flip & push.without & 63;
+        let flip = push.flip as usize >> 6;
+        let (source, target) = self.pair(push.from, push.to);
         let mut changed = 0;
-        let mut rest = 0;
-        loop {
-            let j = with | rest;
+        words.for_each_run(|j, run| {
             let source = &source[j ^ flip..][..run];
             let target = &mut target[j..][..run];
             changed |= if up >= down {
@@ -143,9 +160,50 @@ impl Families {
             } else {
                 add(source, target, |word| word >> (down - up) & keep)
             };
-            rest = rest.wrapping_sub(free) & free;
+        });
+        changed != 0
+    }
+}
+
+/// The words of a family, and bits of them, whose sets have some cells and are without others.
+struct Words {
+    /// These bits of each word.
+    keep: u64,
+    /// What the number of a word must have in it.
+    with: usize,
+    /// So many words in a row are among them.
+    run: usize,
+    /// What changes from one such row to the next.
+    steps: usize,
+}
+
+impl Words {
+    /// Walls are without boxes too, but nothing is kept out because of them.
+    fn new(words: usize, with: u32, without: u32, walls: u32) -> Words {
+        let mut keep = !0;
+        for (i, word) in WITHOUT.iter().enumerate() {
+            if with >> i & 1 == 1 {
+                keep &= !word;
+            }
+            if without >> i & 1 == 1 {
+                keep &= word;
+            }
+        }
+        let fixed = (with | without | walls) as usize >> 6;
+        let run = 1 << (fixed | words).trailing_zeros();
+        let steps = (words - 1) & !fixed & !(run - 1);
+        Words { keep, with: with as usize >> 6, run, steps }
+    }
+
+    /// Visits each row of words: its first one, and how many.
+    #[inline]
+    fn for_each_run(&self, mut visit: impl FnMut(usize, usize)) {
+        let mut rest = 0;
+        loop {
+            visit(self.with | rest, self.run);
+            rest = rest.wrapping_sub(self.steps) & self.steps;
             if rest == 0 {
-                return changed != 0;
+                return;
             }
         }
     }

@@ -1,6 +1,8 @@
 //! A window as it lies on a level.
 
-use super::families::{close_upwards, drop_with, Game, Rule};
+use std::collections::BTreeSet;
+
+use super::families::{close_upwards, drop_with, Game, Push};
 use super::verdict::Verdicts;
 
 /// A window as it lies on a level. Masks number its cells row by row.
@@ -46,38 +48,28 @@ impl Scene {
         let is_wall = |cell: usize| self.walls >> cell & 1 == 1;
         let spot = |cell| if is_wall(cell) { None } else { Some(1 << cell) };
         let spots = (0..boxes).map(spot).chain([Some(0)]).collect();
-        let (walls, goals, rules) = (self.walls, self.goals, Vec::new());
-        let mut game = Game { boxes, spots, walls, goals, rules };
+        let (walls, goals, steps, pushes) = (self.walls, self.goals, BTreeSet::new(), Vec::new());
+        let mut game = Game { boxes, spots, walls, goals, steps, pushes };
         for cell in (0..boxes).filter(|&cell| !is_wall(cell)) {
-            (0..4).for_each(|dir| self.add_rules(&mut game.rules, cell, dir));
+            (0..4).for_each(|dir| self.add_rules(&mut game, cell, dir));
         }
         game
     }
 
     /// The rules for a step from `cell` in this direction.
-    fn add_rules(&self, rules: &mut Vec<Rule>, cell: usize, dir: usize) {
+    fn add_rules(&self, game: &mut Game, cell: usize, dir: usize) {
         let (beyond, here) = (self.cells(), 1 << cell);
-        let next = self.neighbour(cell, dir);
-        let leaves = self.leaves(cell, dir);
-        if let Some(next) = next {
-            rules.push(Rule::walk(next, cell, here));
-        } else if leaves {
-            // Out, and in from outside.
-            rules.push(Rule::walk(beyond, cell, here));
-            rules.push(Rule::walk(cell, beyond, here));
+        let spot = |dir| match self.neighbour(cell, dir) {
+            None if self.leaves(cell, dir) => Some(beyond),
+            next => next,
+        };
+        let mask = |spot: usize| if spot == beyond { 0 } else { 1 << spot };
+        if let Some(next) = spot(dir) {
+            game.steps.insert([cell.min(next), cell.max(next)]);
+            if let Some(back) = spot(dir ^ 1) {
+                game.pushes.push(Push::new(cell, back, [mask(back), here, mask(next)]));
+            }
         }
-        let back = dir ^ 1;
-        let (spot, behind) = match self.neighbour(cell, back) {
-            Some(behind) => (behind, 1 << behind),
-            None if self.leaves(cell, back) => (beyond, 0),
-            None => return,
-        };
-        let ahead = match next {
-            Some(ahead) => 1 << ahead,
-            None if leaves => 0,
-            None => return,
-        };
-        rules.push(Rule::push(cell, spot, [behind, here, ahead]));
     }
 
     /// Solves the window. `proposals` contain all box sets that may be minimal dead ones; without

@@ -82,13 +82,15 @@ pub(super) struct Deadlocks<'a, M> {
     techniques: Techniques,
     timed: bool,
     known: Known,
+    bytes: usize,
     /// What comes next, and after how many positions.
     next: Option<(usize, Technique)>,
 }
 
 impl<'a, M: Mask> Deadlocks<'a, M> {
     pub(super) fn new(board: &'a Board<M>, techniques: Techniques, timed: bool) -> Self {
-        let mut new = Deadlocks { board, techniques, timed, known: Known::Nothing, next: None };
+        let (known, bytes, next) = (Known::Nothing, 0, None);
+        let mut new = Deadlocks { board, techniques, timed, known, bytes, next };
         new.next = new.after(None);
         new
     }
@@ -118,20 +120,22 @@ impl<'a, M: Mask> Deadlocks<'a, M> {
     #[cold]
     fn prepare(&mut self, technique: Technique) {
         let fixed = self.board.fixed();
-        self.known = match technique {
-            Technique::Areas => Known::Areas(Areas::new(&fixed)),
-            _ => Known::Windows(Lookup::new(&tables::knowledge(), &fixed)),
-        };
+        if technique == Technique::Areas {
+            let areas = Areas::new(&fixed);
+            self.bytes = areas.bytes();
+            self.known = Known::Areas(areas);
+        } else {
+            let lookup = Lookup::new(&tables::knowledge(), &fixed);
+            self.bytes = lookup.bytes();
+            self.known = Known::Windows(lookup);
+        }
         self.next = self.after(Some(technique));
     }
 
     /// Bytes of memory.
+    #[inline]
     pub(super) fn bytes(&self) -> usize {
-        match &self.known {
-            Known::Nothing => 0,
-            Known::Windows(lookup) => lookup.bytes(),
-            Known::Areas(areas) => areas.bytes(),
-        }
+        self.bytes
     }
 
     /// Whether the push of a box from one cell to another is known to be the end.

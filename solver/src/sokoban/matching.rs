@@ -4,10 +4,10 @@
 //! next the matching is kept and only boxes that moved look for a goal again; what a push would
 //! change is read off the potentials without touching the matching.
 //!
-//! The cells are coloured like a chessboard and a push changes the colour, so a push changes each
-//! distance by one and the cost of a cheapest matching by an odd number. Mostly it falls or grows by
-//! one, and which of the two is a question of tight edges only: those that could be part of a
-//! cheapest matching.
+//! Most of the time tight edges are enough, those whose distance is exactly the two potentials: a box
+//! that moved finds its goal along them, or none. The cells are coloured like a chessboard, so a push
+//! changes the cost of a cheapest matching by an odd number; if tight edges do not make it fall by
+//! one, it grows by one, unless the box has got much further from its goal.
 
 use super::board::{Board, NEVER};
 use super::mask::Mask;
@@ -94,11 +94,12 @@ impl<M: Mask> Matching<M> {
             return Some(self.cost - 1);
         }
         // Then the same matching is one dearer, if the goal is not much further away now.
+        let owner = std::mem::replace(&mut self.owner[freed], NOBODY);
         if now == before + 1 && self.owner.len() <= 64 {
-            let cheaper = self.stays_tight(board, (from, to), freed);
+            let cheaper = self.tight_path(board, to, self.boxes[owner].1 - 1).is_some();
+            self.owner[freed] = owner;
             return Some(if cheaper { self.cost - 1 } else { self.cost + 1 });
         }
-        let owner = std::mem::replace(&mut self.owner[freed], NOBODY);
         let found = self.nearest_free(board, to);
         self.owner[freed] = owner;
         found?;
@@ -106,19 +107,44 @@ impl<M: Mask> Matching<M> {
         Some((self.cost as i32 + change) as u32)
     }
 
-    /// Whether after a push the box could have a goal that is one push closer than the potentials
-    /// say now, so that tight edges lead from it to the goal that was its own.
-    fn stays_tight(&self, board: &Board<M>, (from, to): (usize, usize), freed: usize) -> bool {
-        let tight =
-            |cell, potential| mask_of(board.distances(cell), &self.goal_potential, potential);
-        let mut open = tight(to, self.boxes[self.box_at[from]].1 - 1);
-        let mut seen = 0;
-        while open >> freed & 1 == 0 && open != 0 {
-            seen |= open;
-            let (cell, potential) = self.boxes[self.owner[open.trailing_zeros() as usize]];
-            open = open & (open - 1) | tight(cell, potential) & !seen;
+    /// The free goal at the end of a path of tight edges from a box of this potential on `cell`;
+    /// leaves where the path came from. For at most 64 goals.
+    fn tight_path(&mut self, board: &Board<M>, cell: usize, potential: i32) -> Option<usize> {
+        let mut open = self.tight(board, cell, potential);
+        let mut seen = open;
+        self.came_from.fill(NOBODY);
+        while open != 0 {
+            let goal = open.trailing_zeros() as usize;
+            open &= open - 1;
+            let owner = self.owner[goal];
+            if owner == NOBODY {
+                return Some(goal);
+            }
+            let (cell, potential) = self.boxes[owner];
+            let mut new = self.tight(board, cell, potential) & !seen;
+            seen |= new;
+            open |= new;
+            while new != 0 {
+                self.came_from[new.trailing_zeros() as usize] = goal;
+                new &= new - 1;
+            }
         }
-        open != 0
+        None
+    }
+
+    /// The goals at a distance of exactly the potentials.
+    #[inline]
+    fn tight(&self, board: &Board<M>, cell: usize, potential: i32) -> u64 {
+        let pairs = board.distances(cell).iter().zip(&self.goal_potential).enumerate();
+        let tight = |(goal, (&d, &p))| u64::from(i32::from(d) - p == potential) << goal;
+        pairs.map(tight).sum()
+    }
+
+    /// The most that the potential of a box on `cell` can be.
+    #[inline]
+    fn potential(&self, board: &Board<M>, cell: usize) -> i32 {
+        let pairs = board.distances(cell).iter().zip(&self.goal_potential);
+        pairs.map(|(&d, &p)| i32::from(d) - p).min().unwrap_or(0)
     }
 
     fn goal_of(&self, number: usize) -> usize {
@@ -127,13 +153,17 @@ impl<M: Mask> Matching<M> {
 
     /// Finds a goal for a box without one along the cheapest alternating path.
     fn augment(&mut self, board: &Board<M>, newcomer: usize) -> Option<()> {
-        let mut goal = self.nearest_free(board, self.boxes[newcomer].0)?;
-        let total = self.length[goal];
-        self.boxes[newcomer].1 = total;
-        for other in (0..self.owner.len()).filter(|&other| self.settled[other]) {
-            self.boxes[self.owner[other]].1 += total - self.length[other];
-            self.goal_potential[other] -= total - self.length[other];
-        }
+        let cell = self.boxes[newcomer].0;
+        let potential = self.potential(board, cell);
+        let short = self.owner.len() <= 64 && potential < i32::from(NEVER) / 2;
+        let tight = if short { self.tight_path(board, cell, potential) } else { None };
+        let mut goal = match tight {
+            Some(goal) => {
+                self.boxes[newcomer].1 = potential;
+                goal
+            }
+            None => self.cheapest_path(board, newcomer)?,
+        };
         loop {
             let previous = self.came_from[goal];
             if previous == NOBODY {
@@ -143,6 +173,18 @@ impl<M: Mask> Matching<M> {
             self.owner[goal] = self.owner[previous];
             goal = previous;
         }
+    }
+
+    /// The same along any edges, which changes the potentials.
+    fn cheapest_path(&mut self, board: &Board<M>, newcomer: usize) -> Option<usize> {
+        let goal = self.nearest_free(board, self.boxes[newcomer].0)?;
+        let total = self.length[goal];
+        self.boxes[newcomer].1 = total;
+        for other in (0..self.owner.len()).filter(|&other| self.settled[other]) {
+            self.boxes[self.owner[other]].1 += total - self.length[other];
+            self.goal_potential[other] -= total - self.length[other];
+        }
+        Some(goal)
     }
 
     /// The free goal at the end of the cheapest alternating path from a box on `cell`; leaves the
@@ -180,14 +222,6 @@ impl<M: Mask> Matching<M> {
             }
         }
     }
-}
-
-/// The goals at a distance of exactly the two potentials.
-#[inline]
-fn mask_of(distances: &[u16], potentials: &[i32], potential: i32) -> u64 {
-    let pairs = distances.iter().zip(potentials).enumerate();
-    let tight = |(goal, (&d, &p))| u64::from(i32::from(d) - p == potential) << goal;
-    pairs.map(tight).sum()
 }
 
 #[inline]
