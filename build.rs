@@ -3,7 +3,7 @@
 //! The tables come from `data/` beside this file, or from the directory that `GRIDLOCK_DATA_DIR`
 //! names (a relative one is taken from here).
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::{env, fs};
 
 use gridlock_patterns::embed;
@@ -15,9 +15,13 @@ fn main() {
     for path in embed::inputs(&data) {
         println!("cargo::rerun-if-changed={}", path.display());
     }
-    let out = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("sokoban.in");
-    match embed::source(&data) {
-        Ok(source) => fs::write(out, source).expect("OUT_DIR can be written"),
-        Err(error) => println!("cargo::error={error}"),
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    for (name, source) in
+        [("sokoban.in", embed::source(&data)), ("crusade.in", embed::crusade_source(&data))]
+    {
+        match source {
+            Ok(source) => fs::write(out.join(name), source).expect("OUT_DIR can be written"),
+            Err(error) => println!("cargo::error={error}"),
+        }
     }
 }

@@ -8,5 +8,6 @@
 //! assert_eq!(table.counts.patterns, 5);
 //! ```
 
+pub mod crusade;
 pub mod ship;
 pub mod sokoban;

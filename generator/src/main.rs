@@ -34,6 +34,7 @@ enum Command {
 Examples:
   gridlock-gen generate                                     everything, into data/
   gridlock-gen generate --window 4x4 --placement interior --data /tmp/tables
+  gridlock-gen generate --kind crusade --overwrite          only steering and collisions
   gridlock-gen generate --check --window 3x3                compare with data/FINGERPRINTS.csv")]
     Generate(generate::Options),
     /// Print the figures of all tables

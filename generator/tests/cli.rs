@@ -134,6 +134,29 @@ fn patterns_are_shown_in_all_formats() {
 }
 
 #[test]
+fn crusade_tables_are_made_beside_others() {
+    let data = small_tables();
+    let sokoban = fingerprints(data.path());
+    let made = run("generate --kind crusade", data.path());
+    assert!(made.status.success(), "{}", stderr(&made));
+    let both = fingerprints(data.path());
+    assert!(both.starts_with(&sokoban));
+    assert_eq!(both.lines().count(), sokoban.lines().count() + 2);
+    let real = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
+    let row = |csv: &str| csv.lines().filter(|r| r.starts_with("crusade")).count();
+    assert_eq!(row(&fingerprints(&real)), 2);
+    assert!(run("generate --kind crusade --check", data.path()).status.success());
+    assert!(run("generate --kind crusade --check", &real).status.success());
+    assert!(run("generate --window 2x2 --overwrite", data.path()).status.success());
+    assert_eq!(fingerprints(data.path()), both);
+    assert!(run("stats", data.path()).status.success());
+    fs::write(data.path().join("FINGERPRINTS.csv"), both.replace(",165,", ",164,")).unwrap();
+    let differs = run("generate --kind crusade --check", data.path());
+    assert_eq!(differs.status.code(), Some(1));
+    assert!(String::from_utf8_lossy(&differs.stdout).contains("crusade-steering: differs"));
+}
+
+#[test]
 fn verify_passes_on_good_tables() {
     let data = small_tables();
     let output = run("verify --sample 200", data.path());

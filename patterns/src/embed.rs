@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
+use crate::crusade;
 use crate::file::{self, FileError};
 use crate::fingerprints::{self, Fingerprint, FingerprintsError};
 use crate::sokoban::seed::{Seed, Seeds};
@@ -22,6 +23,9 @@ pub enum EmbedError {
     /// A table this version does not know.
     #[error("FINGERPRINTS.csv lists {0}, which this version does not know; update Gridlock or remove the row")]
     Unknown(String),
+    /// A table that is needed is not listed.
+    #[error("FINGERPRINTS.csv does not list {0}; generate it with `gridlock-gen generate --kind crusade`")]
+    Unlisted(&'static str),
     /// A table is listed twice.
     #[error("FINGERPRINTS.csv lists {0} twice; remove one of the rows")]
     Repeated(String),
@@ -51,12 +55,15 @@ impl PlacementText {
 /// The files that the embedded text depends on, as far as they are known.
 pub fn inputs(data: &Path) -> Vec<PathBuf> {
     let rows = fingerprints::read(data).unwrap_or_default();
-    let sites = rows.iter().filter_map(|row| file::parse_table_name(&row.name));
-    let tables = sites.map(|site| file::table_path(data, site));
-    std::iter::once(fingerprints::path(data)).chain(tables).collect()
+    let path = |row: &Fingerprint| {
+        let crusade = crusade::table::Name::from_file_name(&row.name);
+        let site = file::parse_table_name(&row.name).map(|site| file::table_path(data, site));
+        site.or(crusade.map(|name| file::crusade_path(data, name)))
+    };
+    std::iter::once(fingerprints::path(data)).chain(rows.iter().filter_map(path)).collect()
 }
 
-/// Reads exactly the tables that `FINGERPRINTS.csv` lists, small windows first.
+/// Reads exactly the Sokoban tables that `FINGERPRINTS.csv` lists, small windows first.
 ///
 /// # Errors
 ///
@@ -64,6 +71,9 @@ pub fn inputs(data: &Path) -> Vec<PathBuf> {
 pub fn read_tables(data: &Path) -> Result<Vec<Table>, EmbedError> {
     let mut tables: Vec<Table> = Vec::new();
     for row in fingerprints::read(data)? {
+        if crusade::table::Name::from_file_name(&row.name).is_some() {
+            continue;
+        }
         let unknown = || EmbedError::Unknown(row.name.clone());
         let site: Site = file::parse_table_name(&row.name).ok_or_else(unknown)?;
         if tables.iter().any(|table| table.site == site) {
@@ -127,4 +137,46 @@ pub fn source_of(texts: &[PlacementText]) -> String {
     }
     source.push_str("]\n");
     source
+}
+
+/// Reads the tables of The Last Crusade. `FINGERPRINTS.csv` must list each once.
+///
+/// # Errors
+///
+/// The first thing that is wrong with them.
+pub fn read_crusade(
+    data: &Path,
+) -> Result<(crusade::steering::Steering, crusade::collision::Collision), EmbedError> {
+    use crusade::table::{Name, Table};
+    let rows = fingerprints::read(data)?;
+    let read = |name: Name| {
+        let mut listed = rows.iter().filter(|row| row.name == name.file_name());
+        let row = listed.next().ok_or(EmbedError::Unlisted(name.file_name()))?;
+        if listed.next().is_some() {
+            return Err(EmbedError::Repeated(row.name.clone()));
+        }
+        let table = file::read_crusade(data, name)?;
+        if Fingerprint::of_crusade(&table, 0).same_payload(row) {
+            Ok(table)
+        } else {
+            Err(EmbedError::Drift(row.name.clone()))
+        }
+    };
+    match (read(Name::Steering)?, read(Name::Collision)?) {
+        (Table::Steering(steering), Table::Collision(collision)) => Ok((steering, collision)),
+        (first, _) => Err(EmbedError::Unknown(first.name().file_name().to_owned())),
+    }
+}
+
+/// The source of a constant `CRUSADE: (&str, &str)`: the texts of the steering and the collision
+/// table.
+///
+/// # Errors
+///
+/// The first thing that is wrong with the tables.
+pub fn crusade_source(data: &Path) -> Result<String, EmbedError> {
+    use crusade::texts::{encode_collision, encode_steering};
+    let (steering, collision) = read_crusade(data)?;
+    // The alphabet of texts has no quote and no backslash, so they stand as they are.
+    Ok(format!("(\"{}\", \"{}\")\n", encode_steering(&steering), encode_collision(&collision)))
 }

@@ -4,7 +4,7 @@
 //! |---|---|
 //! | 8 | magic `GRIDLOCK` |
 //! | 2 + 2 | format, major and minor |
-//! | 4 | kind, rows, columns, placement |
+//! | 4 | kind, then rows, columns and placement for Sokoban, the number of the table for The Last Crusade |
 //! | 9 x 8 | counts |
 //! | 8 | bytes of the payload |
 //! | 16 | generator version, padded with zeros |
@@ -17,6 +17,7 @@ use std::fs;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use crate::crusade;
 use crate::sokoban::table::{Counts, PayloadError, Table};
 use crate::sokoban::window::{Placement, Site, Window};
 
@@ -26,6 +27,7 @@ pub const FORMAT: (u16, u16) = (1, 0);
 const MAGIC: &[u8; 8] = b"GRIDLOCK";
 const HEADER_BYTES: usize = 8 + 4 + 4 + 9 * 8 + 8 + 16 + 32 + 8;
 const KIND_SOKOBAN: u8 = 1;
+const KIND_CRUSADE: u8 = 2;
 /// No table comes near this; a damaged length must not ask for all memory.
 const MAX_PAYLOAD: u64 = 1 << 28;
 
@@ -78,6 +80,9 @@ pub enum Reason {
     /// The payload is not that of a table.
     #[error("{0}; generate the table again")]
     Payload(#[from] PayloadError),
+    /// The payload is not that of a table of The Last Crusade.
+    #[error("{0}; generate the table again")]
+    CrusadePayload(#[from] crusade::table::PayloadError),
     /// The file holds the table of another site.
     #[error("the file holds the table {0}; it was renamed or mixed up")]
     OtherTable(String),
@@ -109,24 +114,45 @@ pub fn payload_hash(payload: &[u8]) -> String {
 ///
 /// Only when the compressor fails.
 pub fn encode(table: &Table, version: &str) -> io::Result<Vec<u8>> {
-    let payload = table.to_payload();
-    let mut bytes = header(table, &payload, version);
+    let window = table.site.window;
+    let placement = Placement::ALL.iter().position(|p| *p == table.site.placement).unwrap_or(0);
+    let what = [KIND_SOKOBAN, window.rows() as u8, window.cols() as u8, placement as u8];
+    encode_payload(what, table.counts.to_array(), &table.to_payload(), version)
+}
+
+/// The bytes of the file of a table of The Last Crusade.
+///
+/// # Errors
+///
+/// Only when the compressor fails.
+pub fn encode_crusade(table: &crusade::table::Table, version: &str) -> io::Result<Vec<u8>> {
+    let (situations, choices) = table.counts();
+    let counts = [situations, choices, 0, 0, 0, 0, 0, 0, 0];
+    let what = [KIND_CRUSADE, table.name() as u8, 0, 0];
+    encode_payload(what, counts, &table.to_payload(), version)
+}
+
+fn encode_payload(
+    what: [u8; 4],
+    counts: [u64; 9],
+    payload: &[u8],
+    version: &str,
+) -> io::Result<Vec<u8>> {
+    let mut bytes = header(what, counts, payload, version);
     let mut encoder = zstd::stream::Encoder::new(&mut bytes, 19)?;
     encoder.include_checksum(true)?;
-    encoder.write_all(&payload)?;
+    encoder.write_all(payload)?;
     encoder.finish()?;
     Ok(bytes)
 }
 
-fn header(table: &Table, payload: &[u8], version: &str) -> Vec<u8> {
+fn header(what: [u8; 4], counts: [u64; 9], payload: &[u8], version: &str) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(HEADER_BYTES);
     bytes.extend(MAGIC);
     bytes.extend(FORMAT.0.to_le_bytes());
     bytes.extend(FORMAT.1.to_le_bytes());
-    let window = table.site.window;
-    let placement = Placement::ALL.iter().position(|p| *p == table.site.placement).unwrap_or(0);
-    bytes.extend([KIND_SOKOBAN, window.rows() as u8, window.cols() as u8, placement as u8]);
-    for count in table.counts.to_array() {
+    bytes.extend(what);
+    for count in counts {
         bytes.extend(count.to_le_bytes());
     }
     bytes.extend((payload.len() as u64).to_le_bytes());
@@ -147,32 +173,8 @@ fn header(table: &Table, payload: &[u8], version: &str) -> Vec<u8> {
 ///
 /// A [`Reason`] for everything that is not exactly one undamaged table of a known format.
 pub fn decode(bytes: &[u8]) -> Result<Table, Reason> {
-    let known = &bytes[..bytes.len().min(MAGIC.len())];
-    if *known != MAGIC[..known.len()] {
-        return Err(Reason::Magic);
-    }
-    let mut fields = Fields { bytes };
-    fields.take::<8>()?;
-    let version = (u16::from_le_bytes(fields.take()?), u16::from_le_bytes(fields.take()?));
-    if version.0 > FORMAT.0 {
-        return Err(Reason::Newer(version.0, version.1));
-    }
-    if version.0 < FORMAT.0 {
-        return Err(Reason::Older(version.0, version.1));
-    }
-    let [kind, rows, cols, placement] = fields.take()?;
-    let mut counts = [0; 9];
-    for count in &mut counts {
-        *count = u64::from_le_bytes(fields.take()?);
-    }
-    let length = u64::from_le_bytes(fields.take()?);
-    fields.take::<16>()?;
-    let hash: [u8; 32] = fields.take()?;
-    let before_check = bytes.len() - fields.bytes.len();
-    let check: [u8; 8] = fields.take()?;
-    if check != blake3::hash(&bytes[..before_check]).as_bytes()[..8] || length > MAX_PAYLOAD {
-        return Err(Reason::HeaderChecksum);
-    }
+    let content = Content::read(bytes)?;
+    let [kind, rows, cols, placement] = content.what;
     let window = Window::new(rows.into(), cols.into()).filter(|_| kind == KIND_SOKOBAN);
     let placement = Placement::ALL.get(usize::from(placement));
     let (Some(window), Some(&placement)) = (window, placement) else {
@@ -182,11 +184,78 @@ pub fn decode(bytes: &[u8]) -> Result<Table, Reason> {
     if site.window != window {
         return Err(Reason::UnknownTable);
     }
-    let payload = decompress(fields.bytes, length)?;
-    if *blake3::hash(&payload).as_bytes() != hash {
-        return Err(Reason::PayloadChecksum);
+    let payload = content.payload()?;
+    Ok(Table::from_payload(site, Counts::from_array(content.counts), &payload)?)
+}
+
+/// Reads the bytes of the file of a table of The Last Crusade.
+///
+/// # Errors
+///
+/// As [`decode`].
+pub fn decode_crusade(bytes: &[u8]) -> Result<crusade::table::Table, Reason> {
+    let content = Content::read(bytes)?;
+    let [kind, number, rest @ ..] = content.what;
+    let name = crusade::table::Name::ALL.into_iter().find(|&name| name as u8 == number);
+    let name = name.filter(|_| kind == KIND_CRUSADE && rest == [0, 0]);
+    let name = name.ok_or(Reason::UnknownTable)?;
+    let table = crusade::table::Table::from_payload(name, &content.payload()?)?;
+    let (situations, choices) = table.counts();
+    if content.counts == [situations, choices, 0, 0, 0, 0, 0, 0, 0] {
+        Ok(table)
+    } else {
+        Err(Reason::HeaderChecksum)
     }
-    Ok(Table::from_payload(site, Counts::from_array(counts), &payload)?)
+}
+
+/// What a file says before its payload, and the compressed payload.
+struct Content<'a> {
+    what: [u8; 4],
+    counts: [u64; 9],
+    length: u64,
+    hash: [u8; 32],
+    compressed: &'a [u8],
+}
+
+impl Content<'_> {
+    fn read(bytes: &[u8]) -> Result<Content<'_>, Reason> {
+        let known = &bytes[..bytes.len().min(MAGIC.len())];
+        if *known != MAGIC[..known.len()] {
+            return Err(Reason::Magic);
+        }
+        let mut fields = Fields { bytes };
+        fields.take::<8>()?;
+        let version = (u16::from_le_bytes(fields.take()?), u16::from_le_bytes(fields.take()?));
+        if version.0 > FORMAT.0 {
+            return Err(Reason::Newer(version.0, version.1));
+        }
+        if version.0 < FORMAT.0 {
+            return Err(Reason::Older(version.0, version.1));
+        }
+        let what = fields.take()?;
+        let mut counts = [0; 9];
+        for count in &mut counts {
+            *count = u64::from_le_bytes(fields.take()?);
+        }
+        let length = u64::from_le_bytes(fields.take()?);
+        fields.take::<16>()?;
+        let hash: [u8; 32] = fields.take()?;
+        let before_check = bytes.len() - fields.bytes.len();
+        let check: [u8; 8] = fields.take()?;
+        if check != blake3::hash(&bytes[..before_check]).as_bytes()[..8] || length > MAX_PAYLOAD {
+            return Err(Reason::HeaderChecksum);
+        }
+        Ok(Content { what, counts, length, hash, compressed: fields.bytes })
+    }
+
+    fn payload(&self) -> Result<Vec<u8>, Reason> {
+        let payload = decompress(self.compressed, self.length)?;
+        if *blake3::hash(&payload).as_bytes() == self.hash {
+            Ok(payload)
+        } else {
+            Err(Reason::PayloadChecksum)
+        }
+    }
 }
 
 /// The fixed-size fields at the start of a file.
@@ -231,20 +300,52 @@ fn decompress(mut bytes: &[u8], length: u64) -> Result<Vec<u8>, Reason> {
 ///
 /// A [`FileError`] that names the file and says what to do.
 pub fn read(data: &Path, site: Site) -> Result<Table, FileError> {
-    let path = table_path(data, site);
-    let read = || {
-        let bytes = fs::read(&path).map_err(|e| match e.kind() {
-            io::ErrorKind::NotFound => Reason::Missing,
-            _ => Reason::Io(e),
-        })?;
-        let table = decode(&bytes)?;
+    read_path(&table_path(data, site), |bytes| {
+        let table = decode(bytes)?;
         if table.site == site {
             Ok(table)
         } else {
             Err(Reason::OtherTable(table_name(table.site)))
         }
+    })
+}
+
+/// Where a table of The Last Crusade is kept in a data directory.
+pub fn crusade_path(data: &Path, name: crusade::table::Name) -> PathBuf {
+    data.join(format!("{}.bin.zst", name.file_name()))
+}
+
+/// Reads a table of The Last Crusade from a data directory.
+///
+/// # Errors
+///
+/// A [`FileError`] that names the file and says what to do.
+pub fn read_crusade(
+    data: &Path,
+    name: crusade::table::Name,
+) -> Result<crusade::table::Table, FileError> {
+    read_path(&crusade_path(data, name), |bytes| {
+        let table = decode_crusade(bytes)?;
+        if table.name() == name {
+            Ok(table)
+        } else {
+            Err(Reason::OtherTable(table.name().file_name().to_owned()))
+        }
+    })
+}
+
+fn read_path<T>(
+    path: &Path,
+    decode: impl FnOnce(&[u8]) -> Result<T, Reason>,
+) -> Result<T, FileError> {
+    let read = || {
+        let bytes = fs::read(path).map_err(|e| match e.kind() {
+            io::ErrorKind::NotFound => Reason::Missing,
+            _ => Reason::Io(e),
+        })?;
+        decode(&bytes)
     };
-    read().map_err(|reason| FileError { path: path.clone(), reason })
+    read().map_err(|reason| FileError { path: path.to_owned(), reason })
 }
 
 /// Replaces a file atomically: the new content is complete and on disk before the old one goes.

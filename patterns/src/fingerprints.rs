@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use crate::crusade;
 use crate::file::{payload_hash, table_name, FileError, FORMAT};
 use crate::sokoban::table::Table;
 
@@ -17,7 +18,8 @@ pub struct Fingerprint {
     pub name: String,
     /// Major format of its file.
     pub format: u16,
-    /// Wall classes, states, stuck states, patterns, frames.
+    /// Wall classes, states, stuck states, patterns, frames. Of a table of The Last Crusade its
+    /// situations count as states and its choices as patterns; the others are 0.
     pub counts: [u64; 5],
     /// Bytes of the payload.
     pub payload_bytes: u64,
@@ -30,15 +32,26 @@ pub struct Fingerprint {
 impl Fingerprint {
     /// The row of a table whose file has `file_bytes` bytes.
     pub fn new(table: &Table, file_bytes: u64) -> Fingerprint {
-        let payload = table.to_payload();
         let c = table.counts;
+        let counts = [c.wall_classes, c.states, c.stuck, c.patterns, c.frames];
+        Fingerprint::of(table_name(table.site), counts, &table.to_payload(), file_bytes)
+    }
+
+    /// The row of a table of The Last Crusade whose file has `file_bytes` bytes.
+    pub fn of_crusade(table: &crusade::table::Table, file_bytes: u64) -> Fingerprint {
+        let (situations, choices) = table.counts();
+        let name = table.name().file_name().to_owned();
+        Fingerprint::of(name, [0, situations, 0, choices, 0], &table.to_payload(), file_bytes)
+    }
+
+    fn of(name: String, counts: [u64; 5], payload: &[u8], file_bytes: u64) -> Fingerprint {
         Fingerprint {
-            name: table_name(table.site),
+            name,
             format: FORMAT.0,
-            counts: [c.wall_classes, c.states, c.stuck, c.patterns, c.frames],
+            counts,
             payload_bytes: payload.len() as u64,
             file_bytes,
-            payload_hash: payload_hash(&payload),
+            payload_hash: payload_hash(payload),
         }
     }
 

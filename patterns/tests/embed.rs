@@ -50,7 +50,7 @@ fn the_source_holds_all_seeds_of_the_tables() {
 fn inputs_are_the_files_that_matter() {
     let data = data();
     let inputs = embed::inputs(data.path());
-    assert_eq!(inputs.len(), 11);
+    assert_eq!(inputs.len(), 13);
     assert!(inputs.iter().all(|path| path.exists()));
     assert_eq!(embed::inputs(Path::new("/nonexistent")).len(), 1);
 }
@@ -93,11 +93,83 @@ fn a_table_that_is_not_the_one_listed_is_refused() {
     assert!(matches!(error(&data), EmbedError::Drift(name) if name == "sokoban-2x2-interior"));
     fs::write(&path, rows.replace("sokoban-2x2-interior", "sokoban-7x7-interior")).unwrap();
     assert!(matches!(error(&data), EmbedError::Unknown(name) if name == "sokoban-7x7-interior"));
-    let twice = rows.clone() + rows.lines().last().unwrap() + "\n";
+    let sokoban = rows.lines().filter(|row| row.starts_with("sokoban")).last().unwrap();
+    let twice = rows.clone() + sokoban + "\n";
     fs::write(&path, twice).unwrap();
     assert!(matches!(error(&data), EmbedError::Repeated(_)));
     fs::write(&path, rows.replace(",29,7,5,4,", ",29,7,5,")).unwrap();
     let row =
         matches!(error(&data), EmbedError::Fingerprints(FingerprintsError::Row { line: 2, .. }));
     assert!(row);
+}
+
+#[test]
+fn the_source_holds_the_crusade_tables() {
+    use gridlock_patterns::crusade::texts::{decode_collision, decode_steering};
+    let data = data();
+    let (steering, collision) = embed::read_crusade(data.path()).unwrap();
+    let source = embed::crusade_source(data.path()).unwrap();
+    let texts: Vec<&str> = source.split('"').collect();
+    assert_eq!(texts.len(), 5, "{source}");
+    assert_eq!(decode_steering(texts[1]), Ok(steering));
+    assert_eq!(decode_collision(texts[3]), Ok(collision));
+}
+
+#[test]
+fn missing_damaged_and_other_crusade_tables_are_refused() {
+    let error = |data: &TempDir| embed::crusade_source(data.path()).unwrap_err();
+    let data = data();
+    let csv = data.path().join("FINGERPRINTS.csv");
+    let rows = fs::read_to_string(&csv).unwrap();
+    let keep = |wanted: &dyn Fn(&str) -> bool| {
+        let kept: Vec<&str> = rows.lines().filter(|row| wanted(row)).collect();
+        fs::write(&csv, kept.join("\n") + "\n").unwrap();
+    };
+    keep(&|row| !row.starts_with("crusade-steering"));
+    assert!(matches!(error(&data), EmbedError::Unlisted("crusade-steering")));
+    let twice = rows.clone() + rows.lines().last().unwrap() + "\n";
+    fs::write(&csv, twice).unwrap();
+    assert!(matches!(error(&data), EmbedError::Repeated(name) if name == "crusade-collision"));
+    fs::write(&csv, rows.replace(",0,165,0,", ",0,166,0,")).unwrap();
+    assert!(matches!(error(&data), EmbedError::Drift(name) if name == "crusade-steering"));
+    fs::write(&csv, &rows).unwrap();
+    let (steering, collision) = (
+        data.path().join("crusade-steering.bin.zst"),
+        data.path().join("crusade-collision.bin.zst"),
+    );
+    let bytes = fs::read(&collision).unwrap();
+    for length in (0..bytes.len()).step_by(97) {
+        fs::write(&collision, &bytes[..length]).unwrap();
+        assert!(
+            matches!(error(&data), EmbedError::File(e) if matches!(e.reason, Reason::Truncated))
+        );
+    }
+    fs::copy(&steering, &collision).unwrap();
+    assert!(
+        matches!(error(&data), EmbedError::File(e) if matches!(e.reason, Reason::OtherTable(_)))
+    );
+    fs::copy(data.path().join("sokoban-2x2-edge.bin.zst"), &collision).unwrap();
+    assert!(
+        matches!(error(&data), EmbedError::File(e) if matches!(e.reason, Reason::UnknownTable))
+    );
+    fs::remove_file(&collision).unwrap();
+    assert!(matches!(error(&data), EmbedError::File(e) if matches!(e.reason, Reason::Missing)));
+}
+
+#[test]
+fn crusade_payloads_are_read_whole_or_not_at_all() {
+    use gridlock_patterns::crusade::table::{Name, Table};
+    let (steering, collision) = embed::read_crusade(data().path()).unwrap();
+    for table in [Table::Steering(steering), Table::Collision(collision)] {
+        let payload = table.to_payload();
+        assert_eq!(Table::from_payload(table.name(), &payload), Ok(table.clone()));
+        let step = payload.len() / 200 + 1;
+        for at in (0..payload.len()).step_by(step) {
+            assert!(Table::from_payload(table.name(), &payload[..at]).is_err());
+        }
+        let longer = [&payload[..], &[0]].concat();
+        assert!(Table::from_payload(table.name(), &longer).is_err());
+        let other = Name::ALL.into_iter().find(|&name| name != table.name()).unwrap();
+        assert!(Table::from_payload(other, &payload).is_err());
+    }
 }

@@ -14,6 +14,7 @@ use gridlock_solver::crusade::game::Game;
 use gridlock_solver::crusade::level::Level;
 use gridlock_solver::crusade::make::{Kind, Plan, Rejected};
 use gridlock_solver::crusade::player::Player;
+use gridlock_solver::crusade::tables::Tables;
 
 /// Plays random levels, solvable under every setting of the open rules, from 5x5 to 20x20 rooms with
 /// 0 to 10 rocks, under the strict and the lenient rules.
@@ -55,13 +56,13 @@ struct Outcome {
 /// have been busy with other things.
 const DOUBTFUL: Duration = Duration::from_millis(2);
 
-fn play(level: &Level, rules: Rules) -> Outcome {
-    let mut outcome = play_once(level, rules);
+fn play(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
+    let mut outcome = play_once(level, rules, tables);
     for _ in 0..4 {
         if outcome.times.iter().all(|time| *time < DOUBTFUL) {
             break;
         }
-        let again = play_once(level, rules).times;
+        let again = play_once(level, rules, tables).times;
         for (time, other) in outcome.times.iter_mut().zip(again) {
             *time = other.min(*time);
         }
@@ -69,11 +70,11 @@ fn play(level: &Level, rules: Rules) -> Outcome {
     outcome
 }
 
-fn play_once(level: &Level, rules: Rules) -> Outcome {
+fn play_once(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
     let mut game = Game::new(level, rules);
     let mut times = Vec::new();
     let mut start = Instant::now();
-    let mut player = Player::new(game.maze());
+    let mut player = Player::new(game.maze(), tables);
     let mut error = None;
     while game.fate() == Fate::Alive && error.is_none() {
         let command = player.play(&game.listing());
@@ -103,12 +104,13 @@ fn main() -> ExitCode {
     let options = Options::parse();
     let numbers = options.only.map_or(0..options.count, |only| only..only + 1);
     let (mut played, mut solved, mut missing) = (0, 0, 0);
+    let tables = Tables::new();
     let mut rejected = Rejected::default();
     let mut longest = Duration::ZERO;
     let mut total = Duration::ZERO;
     for number in numbers {
         let plan = plan(&options, number);
-        let (made, others) = plan.make(number).expect("the plan is sound");
+        let (made, others) = plan.make(number, &tables).expect("the plan is sound");
         rejected.others += others.others;
         rejected.undecided += others.undecided;
         let Some(made) = made else {
@@ -118,7 +120,7 @@ fn main() -> ExitCode {
         played += 1;
         let mut won = true;
         for (name, rules) in [("strict", Rules::STRICT), ("lenient", Rules::LENIENT)] {
-            let outcome = play(&made.level, rules);
+            let outcome = play(&made.level, rules, &tables);
             let slowest = outcome.times.iter().max().copied().unwrap_or_default();
             longest = longest.max(slowest);
             total += outcome.times.iter().sum::<Duration>();

@@ -9,6 +9,7 @@ use gridlock_patterns::crusade::turn::Fate;
 use gridlock_solver::crusade::game::Game;
 use gridlock_solver::crusade::level::{self, Level};
 use gridlock_solver::crusade::player::Player;
+use gridlock_solver::crusade::tables::Tables;
 
 fn levels() -> Vec<(String, Level)> {
     let Some(corpus) = std::env::var_os("GRIDLOCK_CORPUS") else {
@@ -31,6 +32,7 @@ fn levels() -> Vec<(String, Level)> {
 
 #[test]
 fn the_public_levels_are_solved_under_every_setting() {
+    let tables = Tables::new();
     let mut total = Duration::ZERO;
     let mut failures = Vec::new();
     for (name, level) in levels() {
@@ -39,7 +41,7 @@ fn the_public_levels_are_solved_under_every_setting() {
         for rules in Rules::all() {
             let mut game = Game::new(&level, rules);
             let start = Instant::now();
-            let mut player = Player::new(game.maze());
+            let mut player = Player::new(game.maze(), &tables);
             let mut first = start.elapsed();
             while game.fate() == Fate::Alive {
                 let start = Instant::now();

@@ -5,6 +5,7 @@ use std::path::PathBuf;
 
 use clap::Args;
 use gridlock_solver::crusade::make::{Kind, Plan};
+use gridlock_solver::crusade::tables::Tables;
 
 use super::Exit;
 
@@ -53,9 +54,10 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
     if let Some(directory) = &options.directory {
         std::fs::create_dir_all(directory)?;
     }
+    let tables = Tables::new();
     let (mut found, mut others, mut undecided) = (0, 0, 0);
     for number in 0..options.count {
-        let (made, rejected) = plan.make(number).unwrap_or_default();
+        let (made, rejected) = plan.make(number, &tables).unwrap_or_default();
         others += rejected.others;
         undecided += rejected.undecided;
         if let Some(made) = made {

@@ -12,7 +12,6 @@ use std::fmt;
 use gridlock_patterns::crusade::maze::{Maze, Mover, LONGEST_SIDE};
 use gridlock_patterns::crusade::room::{Passage, Room, Side, Turn, Way};
 use gridlock_patterns::crusade::rules::Rules;
-use gridlock_patterns::crusade::steering::Steering;
 use gridlock_patterns::crusade::turn::{Command, Fate};
 
 use super::game::Game;
@@ -20,6 +19,7 @@ use super::joint::{Grid, Rock, ALL};
 use super::level::{Arrival, Level};
 use super::player::follow;
 use super::search::{Job, Position, Search};
+use super::tables::Tables;
 use crate::random::Random;
 
 /// Which levels to make.
@@ -116,10 +116,10 @@ pub enum Proof {
 
 /// Looks for commands that work under all settings of the open rules, knowing all rocks to come.
 /// Looks at no more than `limit` positions.
-pub fn prove(level: &Level, limit: usize) -> Proof {
-    let (steering, grid) = (Steering::enumerate(), Grid::new(&level.maze));
+pub fn prove(level: &Level, tables: &Tables, limit: usize) -> Proof {
+    let grid = Grid::new(&level.maze);
     let position = start(level);
-    let (plan, cut) = Search::new(&steering, &grid, &position, limit).safe_plan();
+    let (plan, cut) = Search::new(tables, &grid, &position, limit).safe_plan();
     match plan {
         Some(jobs) => Proof::Solution(commands(&jobs)),
         None if cut => Proof::Undecided,
@@ -191,7 +191,7 @@ impl Plan {
     ///
     /// # Errors
     /// When the plan cannot be carried out.
-    pub fn make(&self, number: u64) -> Result<(Option<Made>, Rejected), BadPlan> {
+    pub fn make(&self, number: u64, tables: &Tables) -> Result<(Option<Made>, Rejected), BadPlan> {
         self.check()?;
         let mut random = Random::new(self.seed, number);
         let mut rejected = Rejected::default();
@@ -201,8 +201,8 @@ impl Plan {
                 None => continue,
             };
             let solution = match self.kind {
-                Kind::Fair => hidden_solution(&level, &route),
-                Kind::Hindsight | Kind::Unsolvable => match prove(&level, LIMIT) {
+                Kind::Fair => hidden_solution(&level, &route, tables),
+                Kind::Hindsight | Kind::Unsolvable => match prove(&level, tables, LIMIT) {
                     Proof::Solution(solution) => Some(solution),
                     Proof::None => None,
                     Proof::Undecided => {
@@ -229,16 +229,20 @@ impl Plan {
 
 /// Plays Indy along his laid way and deals with each rock once it is listed, under all settings at
 /// once. `None` when that fails, or would rotate a room in the turn before a rock appears in it.
-fn hidden_solution(level: &Level, route: &[(usize, Side)]) -> Option<Vec<Command>> {
-    let (steering, grid) = (Steering::enumerate(), Grid::new(&level.maze));
+fn hidden_solution(
+    level: &Level,
+    route: &[(usize, Side)],
+    tables: &Tables,
+) -> Option<Vec<Command>> {
+    let grid = Grid::new(&level.maze);
     let banned = other_ways(&level.maze, route);
     let mut position = start(level);
     let coming = std::mem::take(&mut position.coming);
     let mut jobs: Vec<Job> = Vec::new();
     let mut commands = Vec::new();
     loop {
-        if follow(&grid, &position, &jobs).works != ALL {
-            let search = Search::new(&steering, &grid, &position, LIMIT / 10);
+        if follow(tables, &grid, &position, &jobs).works != ALL {
+            let search = Search::new(tables, &grid, &position, LIMIT / 10);
             jobs = search.without(banned.clone()).safe_plan().0?;
         }
         let turn = commands.len();
@@ -247,7 +251,7 @@ fn hidden_solution(level: &Level, route: &[(usize, Side)]) -> Option<Vec<Command
             *turns -= turn;
         }
         commands.push(command(&jobs, 0));
-        let done = !position.advance(&grid, commands[turn])?;
+        let done = !position.advance(tables, &grid, commands[turn])?;
         position.coming.clear();
         if done {
             return Some(commands);
@@ -469,23 +473,26 @@ mod tests {
         for number in 0..20 {
             let kind = [Kind::Fair, Kind::Hindsight][number as usize % 2];
             let plan = plan(number as usize % 4, kind);
-            let made = plan.make(number).unwrap().0.unwrap();
+            let made = plan.make(number, &Tables::new()).unwrap().0.unwrap();
             assert_eq!((made.level.maze.width(), made.level.maze.height()), (6, 5));
             assert!(made.level.rocks.len() <= plan.rocks);
             for rules in Rules::all() {
                 assert_eq!(replay(&made.level, &made.solution, rules), Fate::Won);
             }
-            assert_eq!(plan.make(number).unwrap().0.unwrap(), made);
+            assert_eq!(plan.make(number, &Tables::new()).unwrap().0.unwrap(), made);
         }
-        assert_ne!(plan(3, Kind::Fair).make(1), plan(3, Kind::Fair).make(2));
+        assert_ne!(
+            plan(3, Kind::Fair).make(1, &Tables::new()),
+            plan(3, Kind::Fair).make(2, &Tables::new())
+        );
     }
 
     #[test]
     fn unsolvable_levels_are_made_on_request() {
         for number in 0..5 {
-            let made = plan(3, Kind::Unsolvable).make(number).unwrap().0.unwrap();
+            let made = plan(3, Kind::Unsolvable).make(number, &Tables::new()).unwrap().0.unwrap();
             assert!(made.solution.is_empty());
-            assert_eq!(prove(&made.level, LIMIT), Proof::None);
+            assert_eq!(prove(&made.level, &Tables::new(), LIMIT), Proof::None);
         }
     }
 

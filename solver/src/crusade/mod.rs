@@ -11,4 +11,5 @@ pub mod routes;
 pub mod search;
 pub mod session;
 mod slots;
+pub mod tables;
 mod threats;

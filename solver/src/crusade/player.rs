@@ -5,12 +5,12 @@
 
 use gridlock_patterns::crusade::maze::{Maze, Mover};
 use gridlock_patterns::crusade::room::{Passage, Room, Side, Turn, Way};
-use gridlock_patterns::crusade::steering::Steering;
 use gridlock_patterns::crusade::turn::Command;
 
 use super::game::Listing;
 use super::joint::{kills, survivors, Grid, Rock, Rolling, Settings, ALL, NOWHERE};
 use super::search::{Found, Job, Position, Search};
+use super::tables::Tables;
 use super::threats::{self, Timeline};
 
 /// Positions to look at in one turn.
@@ -29,8 +29,8 @@ const ENTRANCE_RISK: u32 = 1000;
 const MOST_DETOURS: usize = 24;
 
 /// Somebody who plays a game.
-pub struct Player {
-    steering: Steering,
+pub struct Player<'a> {
+    tables: &'a Tables,
     grid: Grid,
     rooms: Vec<Room>,
     /// The rest of the plan: rotations by the number of turns from now.
@@ -41,26 +41,19 @@ pub struct Player {
     pub nodes: usize,
 }
 
-impl Player {
+impl<'a> Player<'a> {
     /// A player who has seen the maze.
-    pub fn new(maze: &Maze) -> Player {
-        let (steering, grid) = (Steering::enumerate(), Grid::new(maze));
-        let entrances = threats::entrances(&steering, &grid, maze.rooms());
-        Player {
-            steering,
-            grid,
-            rooms: maze.rooms().to_vec(),
-            jobs: Vec::new(),
-            entrances,
-            nodes: 0,
-        }
+    pub fn new(maze: &Maze, tables: &'a Tables) -> Player<'a> {
+        let grid = Grid::new(maze);
+        let entrances = threats::entrances(&tables.steering, &grid, maze.rooms());
+        Player { tables, grid, rooms: maze.rooms().to_vec(), jobs: Vec::new(), entrances, nodes: 0 }
     }
 
     /// The command for this turn.
     pub fn play(&mut self, listing: &Listing) -> Command {
         let position = self.position(listing);
-        if follow(&self.grid, &position, &self.jobs).works != ALL {
-            let found = Search::new(&self.steering, &self.grid, &position, LIMIT).run();
+        if follow(self.tables, &self.grid, &position, &self.jobs).works != ALL {
+            let found = Search::new(self.tables, &self.grid, &position, LIMIT).run();
             self.nodes += found.nodes;
             self.take(&position, found);
             self.improve(&position);
@@ -83,8 +76,8 @@ impl Player {
 
     /// Takes a new plan unless the old one is better.
     fn take(&mut self, position: &Position, found: Found) {
-        let old = follow(&self.grid, position, &self.jobs);
-        let new = follow(&self.grid, position, &found.jobs);
+        let old = follow(self.tables, &self.grid, position, &self.jobs);
+        let new = follow(self.tables, &self.grid, position, &found.jobs);
         if new.rank() >= old.rank() {
             self.jobs = found.jobs;
         }
@@ -92,7 +85,7 @@ impl Player {
 
     /// The risk of a plan.
     fn risk(&self, jobs: &[Job], route: &[(u16, Side)]) -> u32 {
-        let timeline = Timeline::new(&self.steering, &self.grid, &self.rooms, jobs, route);
+        let timeline = Timeline::new(&self.tables.steering, &self.grid, &self.rooms, jobs, route);
         let threats: u32 = self.entrances.iter().map(|&e| timeline.risk(e, |_, _| ())).sum();
         let rotated: u32 = jobs.iter().map(|job| self.entrance_risk(job.cell)).sum();
         threats + rotated
@@ -100,12 +93,12 @@ impl Player {
 
     /// Looks for another safe plan with less risk: one that leaves the route of the plan somewhere.
     fn improve(&mut self, position: &Position) {
-        let mut end = follow(&self.grid, position, &self.jobs);
+        let mut end = follow(self.tables, &self.grid, position, &self.jobs);
         if end.works != ALL {
             return;
         }
         let mut risk = self.risk(&self.jobs, &end.route);
-        let search = Search::new(&self.steering, &self.grid, position, DETOUR_LIMIT);
+        let search = Search::new(self.tables, &self.grid, position, DETOUR_LIMIT);
         let mut banned = Vec::new();
         let mut step = 1;
         let mut detours = 0;
@@ -119,7 +112,7 @@ impl Player {
             detours += 1;
             banned.push((cell, way));
             if let Some(jobs) = search.clone().without(banned.clone()).safe_plan().0 {
-                let other = follow(&self.grid, position, &jobs);
+                let other = follow(self.tables, &self.grid, position, &jobs);
                 let other_risk = self.risk(&jobs, &other.route);
                 if other.works == ALL && other_risk < risk {
                     // Go on from this plan; what was banned stays so.
@@ -138,12 +131,12 @@ impl Player {
     /// Uses a spare turn against rocks that may come: adds the rotation that takes most of the risk
     /// away.
     fn prepare(&mut self, position: &Position) {
-        let end = follow(&self.grid, position, &self.jobs);
+        let end = follow(self.tables, &self.grid, position, &self.jobs);
         if end.works != ALL {
             return;
         }
         let timeline =
-            Timeline::new(&self.steering, &self.grid, &self.rooms, &self.jobs, &end.route);
+            Timeline::new(&self.tables.steering, &self.grid, &self.rooms, &self.jobs, &end.route);
         let mut gains: Vec<(u32, u16)> = Vec::new();
         let mut note = |cell: u16, weight: u32| match gains.iter_mut().find(|gain| gain.1 == cell) {
             Some(gain) => gain.0 += weight,
@@ -179,7 +172,7 @@ impl Player {
         jobs: Vec<Job>,
         best: &mut (u32, Vec<Job>),
     ) {
-        let other = follow(&self.grid, position, &jobs);
+        let other = follow(self.tables, &self.grid, position, &jobs);
         if other.works == ALL && other.route == end.route {
             let risk = self.risk(&jobs, &other.route);
             if risk < best.0 {
@@ -252,7 +245,7 @@ impl End {
 }
 
 /// Plays a plan to its end, rotation by rotation. Rotations must be in the order of their turns.
-pub fn follow(grid: &Grid, position: &Position, jobs: &[Job]) -> End {
+pub fn follow(tables: &Tables, grid: &Grid, position: &Position, jobs: &[Job]) -> End {
     let mut state = State::new(position);
     let mut jobs = jobs.iter().peekable();
     let mut end = End { works: ALL, turns: 0, route: vec![position.indy] };
@@ -262,7 +255,7 @@ pub fn follow(grid: &Grid, position: &Position, jobs: &[Job]) -> End {
                 return End { works: 0, ..end };
             }
         }
-        match state.advance(grid, position, end.turns) {
+        match state.advance(tables, grid, position, end.turns) {
             None => return End { works: 0, ..end },
             Some(killed) => end.works &= !killed,
         }
@@ -301,7 +294,13 @@ impl State {
 
     /// Moves everybody. Returns the settings under which Indy is killed by a rock, or nothing when he
     /// dies otherwise.
-    fn advance(&mut self, grid: &Grid, position: &Position, turn: usize) -> Option<Settings> {
+    fn advance(
+        &mut self,
+        tables: &Tables,
+        grid: &Grid,
+        position: &Position,
+        turn: usize,
+    ) -> Option<Settings> {
         let from = self.indy.0;
         let to = match self.rooms[from as usize].passage(self.indy.1) {
             Passage::Out(way) => (grid.next(from, way), way.entry()),
@@ -318,9 +317,9 @@ impl State {
         let mut killed = 0;
         for one in rolling.iter_mut() {
             one.come(rooms);
-            killed |= kills(one, from, to.0, grid.exit);
+            killed |= kills(tables, rooms, one, (from, to.0, to.1), grid.exit);
         }
-        survivors(rolling, &mut self.rocks);
+        survivors(tables, rooms, rolling, grid.exit, &mut self.rocks);
         self.indy = to;
         Some(killed)
     }
@@ -329,7 +328,7 @@ impl State {
 impl Position {
     /// Plays one turn under all settings at once. Returns whether Indy is still on his way; nothing
     /// when the command is an error, or Indy dies, under some setting.
-    pub fn advance(&mut self, grid: &Grid, command: Command) -> Option<bool> {
+    pub fn advance(&mut self, tables: &Tables, grid: &Grid, command: Command) -> Option<bool> {
         let mut state = State::new(self);
         if let Command::Rotate { cell, turn } = command {
             let job = Job { slot: 0, cell: cell as u16, turn };
@@ -337,7 +336,7 @@ impl Position {
                 return None;
             }
         }
-        if state.advance(grid, self, 0)? != 0 {
+        if state.advance(tables, grid, self, 0)? != 0 {
             return None;
         }
         self.rooms = state.rooms;

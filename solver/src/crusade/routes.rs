@@ -6,6 +6,7 @@ use gridlock_patterns::crusade::steering::{Choice, Steering};
 use super::bounds::{choices, needs, NEVER};
 use super::joint::{Grid, NOWHERE};
 use super::level::Level;
+use super::tables::Tables;
 
 /// A way for Indy from his place to the exit.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,7 +44,7 @@ pub struct Routes {
 
 /// Lists the routes on which all rotations can be done in time, at most `limit` variants in all.
 pub fn routes(level: &Level, limit: usize) -> Routes {
-    let (steering, grid) = (Steering::enumerate(), Grid::new(&level.maze));
+    let (steering, grid) = (Tables::new().steering, Grid::new(&level.maze));
     let rooms = level.maze.rooms();
     let mut fixed = vec![false; rooms.len()];
     fixed[level.indy.cell] = true;

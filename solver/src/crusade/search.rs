@@ -14,11 +14,12 @@ use std::collections::HashMap;
 use std::hash::{BuildHasherDefault, Hasher};
 
 use gridlock_patterns::crusade::room::{Passage, Room, Side, Turn, Way};
-use gridlock_patterns::crusade::steering::{Choice, Steering};
+use gridlock_patterns::crusade::steering::Choice;
 
 use super::bounds::{choices, needs, spread, NEVER};
 use super::joint::{kills, survivors, Grid, Rock, Rolling, Settings, ALL, NOWHERE};
 use super::slots::Slots;
+use super::tables::Tables;
 
 /// What is known before a turn.
 #[derive(Clone, Debug)]
@@ -114,7 +115,7 @@ fn mix(number: u64) -> u64 {
 /// A search from one position.
 #[derive(Clone)]
 pub struct Search<'a> {
-    steering: &'a Steering,
+    tables: &'a Tables,
     grid: &'a Grid,
     rooms: Vec<Room>,
     coming: Vec<(usize, Rock)>,
@@ -154,11 +155,12 @@ pub struct Search<'a> {
 impl<'a> Search<'a> {
     /// A search that looks at no more than `limit` positions.
     pub fn new(
-        steering: &'a Steering,
+        tables: &'a Tables,
         grid: &'a Grid,
         position: &Position,
         limit: usize,
     ) -> Search<'a> {
+        let steering = &tables.steering;
         let cells = grid.cells();
         let rooms = position.rooms.clone();
         let mut seen = vec![[false; 3]; cells];
@@ -187,7 +189,7 @@ impl<'a> Search<'a> {
             events: Vec::new(),
         };
         Search {
-            steering,
+            tables,
             grid,
             rooms,
             coming: position.coming.clone(),
@@ -389,7 +391,7 @@ impl<'a> Search<'a> {
 
     /// All ways to let Indy through, those that leave most time first.
     fn choose_for_indy(&mut self, now: usize, number: usize, event: Event, left: u32) -> bool {
-        let (steering, grid) = (self.steering, self.grid);
+        let (steering, grid) = (&self.tables.steering, self.grid);
         let all = choices(steering, grid, &self.rooms, event.cell, event.side);
         let mut order = [(NEVER, 0); 4];
         for (i, (&choice, place)) in all.iter().zip(&mut order).enumerate() {
@@ -402,7 +404,7 @@ impl<'a> Search<'a> {
 
     /// The room as it stands; then, as an interference, all others.
     fn choose_for_rocks(&mut self, now: usize, number: usize, event: Event, left: u32) -> bool {
-        let (steering, grid) = (self.steering, self.grid);
+        let (steering, grid) = (&self.tables.steering, self.grid);
         let all = choices(steering, grid, &self.rooms, event.cell, event.side);
         let stays = all.iter().find(|choice| choice.rotations == 0);
         if stays.map_or(false, |&choice| self.decide(now, number, event, choice, left)) {
@@ -516,7 +518,8 @@ impl<'a> Search<'a> {
                 }
                 let next = &mut self.frames[now + 1];
                 next.indy = indy;
-                survivors(&frame.rolling, &mut next.rocks);
+                let exit = self.grid.exit;
+                survivors(self.tables, &self.rooms, &frame.rolling, exit, &mut next.rocks);
                 true
             }
         };
@@ -565,7 +568,8 @@ impl<'a> Search<'a> {
         }
         let mut killed = 0;
         for rolling in &frame.rolling {
-            let by_this = kills(rolling, from, to, self.grid.exit);
+            let indy = (from, to, side);
+            let by_this = kills(self.tables, &self.rooms, rolling, indy, self.grid.exit);
             if by_this & self.required != 0 {
                 self.culprits |= 1 << (rolling.rock.id & 63);
             }

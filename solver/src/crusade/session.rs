@@ -8,6 +8,7 @@ use gridlock_patterns::crusade::turn::Command;
 use super::level::LevelError;
 use super::player::Player;
 use super::protocol::{command_text, Reader, Trouble};
+use super::tables::Tables;
 
 /// Reads the maze and then one listing after the other, and answers each with one line, until the
 /// input ends. Malformed input is reported through `complain` and answered with `WAIT`.
@@ -29,7 +30,8 @@ pub fn play(
             None
         }
     };
-    let mut player = maze.as_ref().map(Player::new);
+    let tables = Tables::new();
+    let mut player = maze.as_ref().map(|maze| Player::new(maze, &tables));
     loop {
         let command = match reader.listing(maze.as_ref()) {
             Ok(listing) => player.as_mut().map_or(Command::Wait, |player| player.play(&listing)),

@@ -125,9 +125,9 @@ impl<'a> Timeline<'a> {
             }
         }
         let mut due = 0;
-        for turn in first..spare.len() {
-            due += spare[turn];
-            spare[turn] = ((turn - first + 1) as u16).saturating_sub(due);
+        for (turns, place) in spare.iter_mut().skip(first).enumerate() {
+            due += *place;
+            *place = (turns as u16 + 1).saturating_sub(due);
         }
         for turn in (first + 1..spare.len()).rev() {
             spare[turn - 1] = spare[turn - 1].min(spare[turn]);
@@ -199,7 +199,8 @@ impl<'a> Timeline<'a> {
             return Some(WEIGHTS[0]);
         }
         let mut helpful = 0;
-        for turn in listed..self.route.len() - 1 {
+        let turns = spare.iter().enumerate().take(self.route.len() - 1).skip(listed);
+        for (turn, &spare) in turns {
             let (old, next) = (cell, self.grid.next(cell, way));
             if next == NOWHERE {
                 return None;
@@ -219,7 +220,7 @@ impl<'a> Timeline<'a> {
                 _ => return None,
             };
             if self.can_turn(cell) {
-                helpful += usize::from(self.can_answer(cell, side, turn, spare[turn]));
+                helpful += usize::from(self.can_answer(cell, side, turn, spare));
                 rooms.push(cell);
             }
         }
