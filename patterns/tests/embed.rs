@@ -93,7 +93,7 @@ fn a_table_that_is_not_the_one_listed_is_refused() {
     assert!(matches!(error(&data), EmbedError::Drift(name) if name == "sokoban-2x2-interior"));
     fs::write(&path, rows.replace("sokoban-2x2-interior", "sokoban-7x7-interior")).unwrap();
     assert!(matches!(error(&data), EmbedError::Unknown(name) if name == "sokoban-7x7-interior"));
-    let sokoban = rows.lines().filter(|row| row.starts_with("sokoban")).last().unwrap();
+    let sokoban = rows.lines().rfind(|row| row.starts_with("sokoban")).unwrap();
     let twice = rows.clone() + sokoban + "\n";
     fs::write(&path, twice).unwrap();
     assert!(matches!(error(&data), EmbedError::Repeated(_)));

@@ -268,7 +268,9 @@ mod tests {
                 old.map(|rock| Rolling::leaving(rock, rooms, &grid)).collect();
             let new = arriving.iter().enumerate().map(|(i, mover)| rock((rocks.len() + i, mover)));
             rolling.extend(new.map(Rolling::arriving));
-            rolling.iter_mut().for_each(|one| one.come(rooms));
+            for one in &mut rolling {
+                one.come(rooms);
+            }
             let way = match maze.passage(indy) {
                 Passage::Out(way) => way,
                 _ => continue,
