@@ -11,3 +11,4 @@
 pub mod crusade;
 pub mod ship;
 pub mod sokoban;
+pub mod work;

@@ -8,7 +8,7 @@ use std::process::ExitCode;
 use clap::{Parser, Subcommand};
 
 use crate::cli::exit::Exit;
-use crate::cli::{generate, interrupt, ship, show, stats, verify};
+use crate::cli::{generate, interrupt, merge, ship, show, stats, verify};
 
 /// Enumerates deadlock patterns into compressed, checksummed tables.
 #[derive(Parser)]
@@ -35,8 +35,17 @@ Examples:
   gridlock-gen generate                                     everything, into data/
   gridlock-gen generate --window 4x4 --placement interior --data /tmp/tables
   gridlock-gen generate --kind crusade --overwrite          only steering and collisions
-  gridlock-gen generate --check --window 3x3                compare with data/FINGERPRINTS.csv")]
+  gridlock-gen generate --check --window 3x3                compare with data/FINGERPRINTS.csv
+  gridlock-gen generate --work job                          a long job that can be stopped
+  gridlock-gen generate --work job --resume                 and gone on with")]
     Generate(generate::Options),
+    /// Make tables of the finished parts of a job
+    #[command(after_help = "\
+Examples:
+  gridlock-gen generate --work part0 --shard 0/2            on one machine
+  gridlock-gen generate --work part1 --shard 1/2            on another
+  gridlock-gen merge part0 part1 --data data")]
+    Merge(merge::Options),
     /// Print the figures of all tables
     #[command(after_help = "\
 Examples:
@@ -79,6 +88,7 @@ fn main() -> ExitCode {
         interrupt::install()?;
         match &cli.command {
             Command::Generate(options) => generate::run(options),
+            Command::Merge(options) => merge::run(options),
             Command::Stats(options) => stats::run(options),
             Command::Show(options) => show::run(options),
             Command::Verify(options) => verify::run(options),

@@ -1,22 +1,21 @@
 //! `gridlock-gen generate`.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use anyhow::{bail, Context};
 use clap::{Args, ValueEnum};
 use gridlock_patterns::crusade::table::Name;
-use gridlock_patterns::file;
-use gridlock_patterns::fingerprints::{self, Fingerprint};
-use gridlock_patterns::sokoban::table::Table;
 use gridlock_patterns::sokoban::window::{Placement, Site, Window};
 
 use super::exit::Exit;
 use super::interrupt;
 use super::progress::{Progress, Show};
-use gridlock_generator::crusade;
+use super::store::{known_rows, Id, Made, Store};
 use gridlock_generator::sokoban::job::{self, Watch};
+use gridlock_generator::work::plan::Plan;
+use gridlock_generator::work::run::{merge, Rest};
+use gridlock_generator::work::{Directory, Shard, Source};
 
 /// Which puzzle's tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -44,6 +43,22 @@ pub(crate) struct Options {
     /// The directory of the tables
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
+    /// Keep the plan and every finished unit of work in this directory, so that the job can be
+    /// stopped and gone on with
+    #[arg(long, value_name = "DIR", conflicts_with = "check")]
+    work: Option<PathBuf>,
+    /// Go on with the job that is in the directory
+    #[arg(long, requires = "work")]
+    resume: bool,
+    /// Do only part k of n, counted from 0; `gridlock-gen merge` makes the tables in the end
+    #[arg(long, value_name = "k/n", requires = "work")]
+    shard: Option<Shard>,
+    /// Take the part from the variables of an array job
+    #[arg(long, value_enum, value_name = "SYSTEM", requires = "work", conflicts_with = "shard")]
+    shard_from: Option<System>,
+    /// Use only as many threads as fit into so many megabytes
+    #[arg(long, value_name = "MB")]
+    memory_limit: Option<u64>,
     /// Threads to use; default: one a core
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
@@ -57,6 +72,19 @@ pub(crate) struct Options {
     #[arg(long, value_enum, default_value = "auto")]
     progress: Show,
 }
+
+/// A system that starts the parts of a job.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum System {
+    /// A Slurm array
+    Slurm,
+    /// A Kubernetes Indexed Job that sets `JOB_COMPLETIONS`
+    Kubernetes,
+}
+
+/// Megabytes that each thread needs for the largest windows, and that everything else needs.
+const MB_A_THREAD: u64 = 150;
+const MB_BESIDES: u64 = 50;
 
 fn parse_window(name: &str) -> Result<Window, String> {
     let window: Window = name.parse().map_err(|e| format!("{e}"))?;
@@ -89,77 +117,57 @@ impl Options {
         };
         Site::all(4).into_iter().filter(asked).collect()
     }
+
+    /// All tables asked for.
+    fn ids(&self) -> impl Iterator<Item = Id> + '_ {
+        let crusade = self.crusade().iter().copied().map(Id::Crusade);
+        self.sites().into_iter().map(Id::Sokoban).chain(crusade)
+    }
+
+    /// How many threads to use, as far as that is limited.
+    fn threads(&self) -> anyhow::Result<Option<usize>> {
+        let asked = self.threads.map(usize::from);
+        let Some(limit) = self.memory_limit else { return Ok(asked) };
+        let fit = (limit.saturating_sub(MB_BESIDES) / MB_A_THREAD) as usize;
+        if fit == 0 {
+            bail!("--memory-limit {limit}: one thread needs {} MB", MB_A_THREAD + MB_BESIDES);
+        }
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Some(asked.unwrap_or(cores).min(fit)))
+    }
+
+    /// The part of the job to do, unless it is all of it.
+    fn part(&self) -> anyhow::Result<Option<Shard>> {
+        let source = match self.shard_from {
+            None => return Ok(self.shard),
+            Some(System::Slurm) => Source::Slurm,
+            Some(System::Kubernetes) => Source::Kubernetes,
+        };
+        source.shard(|name| std::env::var(name).ok()).map(Some).map_err(anyhow::Error::msg)
+    }
 }
 
 /// Runs the command.
 pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
-    if let Some(threads) = options.threads {
+    if let Some(threads) = options.threads()? {
         rayon::ThreadPoolBuilder::new()
-            .num_threads(threads.into())
+            .num_threads(threads)
             .build_global()
             .context("cannot start the threads")?;
     }
     if options.check {
-        check(options)
-    } else {
-        generate(options)
+        return check(options);
     }
-}
-
-/// A table of any kind. The order is that of the rows in FINGERPRINTS.csv.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Id {
-    Sokoban(Site),
-    Crusade(Name),
-}
-
-impl Id {
-    fn path(self, data: &Path) -> PathBuf {
-        match self {
-            Id::Sokoban(site) => file::table_path(data, site),
-            Id::Crusade(name) => file::crusade_path(data, name),
-        }
-    }
-
-    /// The table whose row has this name.
-    fn from_name(name: &str) -> Option<Id> {
-        let site = file::parse_table_name(name).map(Id::Sokoban);
-        site.or_else(|| Name::from_file_name(name).map(Id::Crusade))
-    }
-}
-
-/// An enumerated table, ready to be written or compared.
-struct Made {
-    id: Id,
-    row: Fingerprint,
-    bytes: Vec<u8>,
-    /// What it holds, for people.
-    content: String,
-}
-
-impl Made {
-    fn sokoban(table: &Table) -> anyhow::Result<Made> {
-        let bytes = file::encode(table, env!("CARGO_PKG_VERSION")).context("cannot compress")?;
-        let row = Fingerprint::new(table, bytes.len() as u64);
-        let [_, _, _, patterns, frames] = row.counts;
-        let content = format!("{patterns} patterns, {frames} frames");
-        Ok(Made { id: Id::Sokoban(table.site), row, bytes, content })
-    }
-
-    fn crusade(name: Name) -> anyhow::Result<Made> {
-        let table = crusade::table(name);
-        let version = env!("CARGO_PKG_VERSION");
-        let bytes = file::encode_crusade(&table, version).context("cannot compress")?;
-        let row = Fingerprint::of_crusade(&table, bytes.len() as u64);
-        let (situations, choices) = table.counts();
-        let content = format!("{situations} situations, {choices} choices");
-        Ok(Made { id: Id::Crusade(name), row, bytes, content })
+    match &options.work {
+        None => generate(options),
+        Some(work) => generate_in(options, work),
     }
 }
 
 /// Shows how far the job is.
 struct Watcher<'a> {
-    site: Site,
+    /// What is being made.
+    name: String,
     progress: &'a Progress,
     patterns: &'a AtomicU64,
 }
@@ -169,9 +177,9 @@ impl Watch for Watcher<'_> {
         interrupt::requested()
     }
 
-    fn unit_done(&self, boards: u64, patterns: u64) {
+    fn class_done(&self, boards: u64, patterns: u64) {
         let so_far = self.patterns.fetch_add(patterns, Ordering::Relaxed) + patterns;
-        self.progress.advance(boards, || format!("{}: {so_far} patterns so far", self.site));
+        self.progress.advance(boards, || format!("{}: {so_far} patterns so far", self.name));
     }
 }
 
@@ -185,7 +193,8 @@ fn for_each_table(
     let progress = Progress::new(options.progress, "boards", total);
     let patterns = AtomicU64::new(0);
     for site in sites {
-        let watcher = Watcher { site, progress: &progress, patterns: &patterns };
+        let name = site.to_string();
+        let watcher = Watcher { name, progress: &progress, patterns: &patterns };
         let Some(table) = job::table(site, &watcher) else {
             progress.finish();
             return Ok(false);
@@ -200,24 +209,9 @@ fn for_each_table(
 }
 
 fn generate(options: &Options) -> anyhow::Result<Exit> {
-    let data = &options.data;
-    std::fs::create_dir_all(data).with_context(|| format!("cannot create {}", data.display()))?;
-    if !options.overwrite {
-        let sites = options.sites().into_iter().map(Id::Sokoban);
-        let ids = sites.chain(options.crusade().iter().copied().map(Id::Crusade));
-        if let Some(path) = ids.map(|id| id.path(data)).find(|path| path.exists()) {
-            bail!("{}: already there; add --overwrite to replace it", path.display());
-        }
-    }
-    let mut rows = known_rows(data)?;
-    let complete = for_each_table(options, |made, progress| {
-        let path = made.id.path(data);
-        file::replace(&path, &made.bytes)?;
-        progress.print(&format!("{}: {}", path.display(), made.content))?;
-        rows.insert(made.id, made.row);
-        let rows: Vec<Fingerprint> = rows.values().cloned().collect();
-        Ok(fingerprints::write(data, &rows)?)
-    })?;
+    let mut store = Store::open(&options.data, options.ids(), options.overwrite)?;
+    let complete =
+        for_each_table(options, |made, progress| Ok(progress.print(&store.put(made)?)?))?;
     if complete {
         return Ok(Exit::Success);
     }
@@ -225,13 +219,42 @@ fn generate(options: &Options) -> anyhow::Result<Exit> {
     Ok(Exit::Interrupted)
 }
 
-/// The rows of FINGERPRINTS.csv for tables that this program knows.
-fn known_rows(data: &Path) -> anyhow::Result<BTreeMap<Id, Fingerprint>> {
-    if !fingerprints::path(data).exists() {
-        return Ok(BTreeMap::new());
+/// The same by way of a directory that keeps what is finished.
+fn generate_in(options: &Options, work: &Path) -> anyhow::Result<Exit> {
+    let part = options.part()?;
+    if part.is_none() {
+        // What would fail in the end should fail now.
+        Store::open(&options.data, options.ids(), options.overwrite)?;
     }
-    let rows = fingerprints::read(data)?;
-    Ok(rows.into_iter().filter_map(|row| Some((Id::from_name(&row.name)?, row))).collect())
+    let directory = Directory::open(work, Plan::new(&options.sites()), options.resume)?;
+    let units = part.unwrap_or(Shard::ALL).units(directory.plan());
+    let all = units.len();
+    let rest = Rest::new(&directory, units, |line| eprintln!("{line}"))?;
+    if rest.len() < all {
+        eprintln!("{}: {} of {all} units are finished", work.display(), all - rest.len());
+    }
+    let progress = Progress::new(options.progress, "boards", rest.boards());
+    let (name, patterns) = (work.display().to_string(), AtomicU64::new(0));
+    let done = rest.work(&Watcher { name, progress: &progress, patterns: &patterns });
+    progress.finish();
+    if !done? {
+        eprintln!("interrupted; finished units are saved, the same command with --resume goes on");
+        return Ok(Exit::Interrupted);
+    }
+    if let Some(Shard { index, count }) = part {
+        println!("{}: part {index}/{count} is complete", work.display());
+        return Ok(Exit::Success);
+    }
+    let mut store = Store::open(&options.data, options.ids(), options.overwrite)?;
+    merge(&[directory], |table| {
+        println!("{}", store.put(Made::sokoban(&table)?)?);
+        Ok(())
+    })?;
+    // These take no time and are in no plan.
+    for &name in options.crusade() {
+        println!("{}", store.put(Made::crusade(name)?)?);
+    }
+    Ok(Exit::Success)
 }
 
 fn check(options: &Options) -> anyhow::Result<Exit> {

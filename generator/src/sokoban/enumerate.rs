@@ -18,7 +18,7 @@ pub(crate) struct WallClass {
 }
 
 /// What one wall class contributes to a table.
-#[derive(Default)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Harvest {
     pub(crate) states: u64,
     pub(crate) stuck: u64,

@@ -1,7 +1,7 @@
 //! Sokoban tables.
 
 mod account;
-mod enumerate;
+pub(crate) mod enumerate;
 mod explorer;
 mod family;
 pub mod job;

@@ -1,0 +1,190 @@
+//! The directory of a job.
+
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use gridlock_patterns::file::{self, FileError};
+
+use super::lock::Lock;
+use super::plan::{Plan, Unit, FORMAT};
+use super::unit::{self, Flaw};
+use crate::sokoban::enumerate::Harvest;
+
+/// Why a directory cannot be worked in.
+#[derive(Debug, thiserror::Error)]
+pub enum Problem {
+    /// The operating system refused.
+    #[error("{}: {error}", path.display())]
+    Io {
+        /// The file or directory.
+        path: PathBuf,
+        /// What it said.
+        error: io::Error,
+    },
+    /// A file could not be written.
+    #[error(transparent)]
+    File(#[from] FileError),
+    /// There is a job already.
+    #[error("{}: holds a job already; add --resume to go on with it", .0.display())]
+    Occupied(PathBuf),
+    /// There is no job.
+    #[error("{}: holds no job; start one with `gridlock-gen generate --work`", .0.display())]
+    Empty(PathBuf),
+    /// Something else is planned there.
+    #[error("{}: the job there is for other tables or another version; give it what it was started with, or take another directory", .0.display())]
+    OtherPlan(PathBuf),
+    /// The plan cannot be read.
+    #[error("{}: {reason}", path.display())]
+    Plan {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong and what to do.
+        reason: String,
+    },
+    /// Another run is at it.
+    #[error("{}: another run works here: {holder}", path.display())]
+    Locked {
+        /// The directory.
+        path: PathBuf,
+        /// Who.
+        holder: String,
+    },
+    /// A unit file that must not be touched.
+    #[error("{}: {reason}", path.display())]
+    Unit {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong and what to do.
+        reason: String,
+    },
+}
+
+/// A directory with a plan.
+#[derive(Debug)]
+pub struct Directory {
+    path: PathBuf,
+    plan: Plan,
+    _lock: Option<Lock>,
+}
+
+/// Turns an error of the operating system into a [`Problem`] with this path.
+fn at(path: &Path) -> impl FnOnce(io::Error) -> Problem + '_ {
+    |error| Problem::Io { path: path.to_owned(), error }
+}
+
+impl Directory {
+    /// Starts a job, or goes on with the one that is there.
+    ///
+    /// # Errors
+    ///
+    /// When there is a job and `resume` was not asked for, the job there is another one, another run
+    /// works on it, or the directory cannot be written.
+    pub fn open(path: &Path, plan: Plan, resume: bool) -> Result<Directory, Problem> {
+        fs::create_dir_all(path).map_err(at(path))?;
+        let lock_path = path.join("lock");
+        let lock = Lock::take(&lock_path).map_err(at(&lock_path))?;
+        let lock = lock.map_err(|holder| Problem::Locked { path: path.to_owned(), holder })?;
+        let plan_path = path.join("plan.json");
+        if plan_path.exists() {
+            if read_plan(&plan_path)? != plan {
+                return Err(Problem::OtherPlan(path.to_owned()));
+            }
+            if !resume {
+                return Err(Problem::Occupied(path.to_owned()));
+            }
+        } else {
+            let text = serde_json::to_string_pretty(&plan).expect("a plan is plain data") + "\n";
+            file::replace(&plan_path, text.as_bytes())?;
+        }
+        Ok(Directory { path: path.to_owned(), plan, _lock: Some(lock) })
+    }
+
+    /// A directory to take finished units from.
+    ///
+    /// # Errors
+    ///
+    /// When there is no readable plan.
+    pub fn read(path: &Path) -> Result<Directory, Problem> {
+        let plan_path = path.join("plan.json");
+        if !plan_path.exists() {
+            return Err(Problem::Empty(path.to_owned()));
+        }
+        Ok(Directory { path: path.to_owned(), plan: read_plan(&plan_path)?, _lock: None })
+    }
+
+    /// Where it is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Plan {
+        &self.plan
+    }
+
+    fn unit_path(&self, unit: &Unit) -> PathBuf {
+        self.path.join(format!("{}.unit", unit.name()))
+    }
+
+    /// Whether there is a file for a unit.
+    pub fn has(&self, unit: &Unit) -> bool {
+        self.unit_path(unit).exists()
+    }
+
+    /// The contributions of a unit, if it is finished. A damaged file is put aside, named `.bad`, and
+    /// `complain` is told.
+    pub(crate) fn load(
+        &self,
+        unit: &Unit,
+        complain: impl FnOnce(&str),
+    ) -> Result<Option<Vec<Harvest>>, Problem> {
+        let path = self.unit_path(unit);
+        let bytes = match fs::read(&path) {
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            read => read.map_err(at(&path))?,
+        };
+        match unit::decode(&self.plan, unit, &bytes) {
+            Ok(harvests) => Ok(Some(harvests)),
+            Err(Flaw::Damaged) => {
+                let bad = path.with_extension("bad");
+                fs::rename(&path, &bad).map_err(at(&path))?;
+                complain(&format!(
+                    "{}: damaged; it is done again, see {}",
+                    path.display(),
+                    bad.display()
+                ));
+                Ok(None)
+            }
+            Err(flaw) => Err(Problem::Unit { path, reason: flaw.to_string() }),
+        }
+    }
+
+    /// Saves a finished unit: when this returns, it is on disk.
+    pub(crate) fn save(&self, unit: &Unit, harvests: &[Harvest]) -> Result<(), Problem> {
+        Ok(file::replace(&self.unit_path(unit), &unit::encode(&self.plan, unit, harvests))?)
+    }
+}
+
+fn read_plan(path: &Path) -> Result<Plan, Problem> {
+    let text = fs::read_to_string(path).map_err(at(path))?;
+    let wrong = |reason: String| Problem::Plan { path: path.to_owned(), reason };
+    let damaged = "damaged; start the job anew in another directory";
+    let value: serde_json::Value =
+        serde_json::from_str(&text).map_err(|e| wrong(format!("{damaged} ({e})")))?;
+    match value.get("format").and_then(serde_json::Value::as_u64) {
+        Some(format) if format > u64::from(FORMAT) => {
+            let newer =
+                format!("format {format} is newer than this program reads; update Gridlock");
+            return Err(wrong(newer));
+        }
+        _ => {}
+    }
+    let plan: Plan =
+        serde_json::from_value(value).map_err(|e| wrong(format!("{damaged} ({e})")))?;
+    if plan.hash == plan.own_hash() && plan.sites().is_some() {
+        Ok(plan)
+    } else {
+        Err(wrong(damaged.to_owned()))
+    }
+}

@@ -1,0 +1,250 @@
+//! Jobs in a directory: stopped, killed, damaged, spread over several, and brought together.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Output, Stdio};
+use std::thread::sleep;
+use std::time::Duration;
+
+use tempfile::{tempdir, TempDir};
+
+/// A job of several hundred units that takes a moment.
+const TABLES: &str = "--window 3x3 --window 3x4 --placement interior";
+
+fn gen(arguments: &str) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_gridlock-gen"));
+    command.args(arguments.split_whitespace());
+    command
+}
+
+fn run(arguments: &str) -> Output {
+    gen(arguments).output().unwrap()
+}
+
+fn succeed(arguments: &str) -> String {
+    let output = run(arguments);
+    assert!(output.status.success(), "{arguments}: {}", stderr(&output));
+    stderr(&output)
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8_lossy(&output.stderr).into_owned()
+}
+
+/// A temporary directory with room for `work` and `data`.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Place {
+        Place(tempdir().unwrap())
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        self.0.path().join(name)
+    }
+
+    fn show(&self, name: &str) -> String {
+        self.path(name).display().to_string()
+    }
+
+    fn generate(&self, more: &str) -> String {
+        let (work, data) = (self.show("work"), self.show("data"));
+        format!("generate {TABLES} --data {data} --work {work} {more}")
+    }
+
+    fn fingerprints(&self, data: &str) -> String {
+        fs::read_to_string(self.path(data).join("FINGERPRINTS.csv")).unwrap()
+    }
+}
+
+/// The fingerprints of one run without a stop and without a directory.
+fn expected() -> String {
+    let place = Place::new();
+    succeed(&format!("generate {TABLES} --data {}", place.show("data")));
+    place.fingerprints("data")
+}
+
+fn units(work: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(work).into_iter().flatten().map(|entry| entry.unwrap().path());
+    let mut units: Vec<_> =
+        entries.filter(|p| p.extension().is_some_and(|e| e == "unit")).collect();
+    units.sort();
+    units
+}
+
+fn kill(mut child: Child) {
+    child.kill().unwrap();
+    child.wait().unwrap();
+}
+
+#[test]
+fn killed_at_any_moment_it_goes_on_where_it_was() {
+    let expected = expected();
+    let mut killed = 0;
+    let mut delay = 7u64;
+    while killed < 50 {
+        let place = Place::new();
+        let work = place.path("work");
+        let mut saved = Vec::new();
+        loop {
+            // Spread over the time that the job takes.
+            delay = (delay * 37 + 11) % 101;
+            let mut command = gen(&place.generate("--resume --threads 2 --progress never"));
+            let child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+            sleep(Duration::from_millis(delay));
+            kill(child);
+            killed += 1;
+            let now = units(&work);
+            assert!(saved.iter().all(|unit| now.contains(unit)), "a unit is lost");
+            saved = now;
+            if killed % 5 == 0 {
+                break;
+            }
+        }
+        let told = succeed(&place.generate("--resume"));
+        assert!(!told.contains("damaged"), "{told}");
+        assert_eq!(place.fingerprints("data"), expected);
+    }
+}
+
+#[test]
+fn it_goes_on_from_every_unit_boundary() {
+    let place = Place::new();
+    let tables = "--window 2x2 --placement edge --window 2x3";
+    let (work, data) = (place.show("work"), place.show("data"));
+    let generate = format!("generate {tables} --work {work} --data {data} --resume --overwrite");
+    succeed(&generate);
+    let expected = place.fingerprints("data");
+    let all = units(&place.path("work"));
+    assert!(all.len() > 5);
+    for done in 0..all.len() {
+        all[done..].iter().for_each(|unit| fs::remove_file(unit).unwrap());
+        let told = succeed(&generate);
+        let finished = format!("{done} of {} units are finished", all.len());
+        assert!(done == 0 || told.contains(&finished), "{told}");
+        assert_eq!(units(&place.path("work")), all);
+        assert_eq!(place.fingerprints("data"), expected);
+    }
+}
+
+#[test]
+fn stopped_by_a_signal_it_says_how_to_go_on() {
+    let place = Place::new();
+    let mut command = gen(&format!(
+        "generate --window 4x4 --placement edge --data {} --work {}",
+        place.show("data"),
+        place.show("work")
+    ));
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    sleep(Duration::from_millis(300));
+    let locked = run(&place.generate("--resume"));
+    assert_eq!(locked.status.code(), Some(3));
+    let holder = format!("another run works here: process {} on", child.id());
+    assert!(stderr(&locked).contains(&holder), "{}", stderr(&locked));
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert!(stderr(&output).contains("--resume goes on"), "{}", stderr(&output));
+    assert!(!place.path("data").join("FINGERPRINTS.csv").exists());
+}
+
+#[test]
+fn a_job_is_not_taken_for_another() {
+    let place = Place::new();
+    succeed(&place.generate("--shard 0/2"));
+    let occupied = run(&place.generate("--shard 1/2"));
+    assert!(stderr(&occupied).contains("add --resume"), "{}", stderr(&occupied));
+    let other = place.generate("--resume").replace("--window 3x3", "--window 2x2");
+    assert!(stderr(&run(&other)).contains("is for other tables"), "{}", stderr(&run(&other)));
+    let plan = place.path("work").join("plan.json");
+    let text = fs::read_to_string(&plan).unwrap();
+    fs::write(&plan, text.replace("\"format\": 1", "\"format\": 2")).unwrap();
+    let newer = run(&place.generate("--resume"));
+    assert!(stderr(&newer).contains("format 2 is newer"), "{}", stderr(&newer));
+    fs::write(&plan, text.replacen("\"to\": 1", "\"to\": 2", 1)).unwrap();
+    let forged = run(&place.generate("--resume"));
+    assert!(stderr(&forged).contains("plan.json: damaged"), "{}", stderr(&forged));
+}
+
+#[test]
+fn damaged_units_are_put_aside_and_done_again() {
+    let place = Place::new();
+    succeed(&place.generate(""));
+    let units = units(&place.path("work"));
+    let mut bytes = fs::read(&units[3]).unwrap();
+    *bytes.last_mut().unwrap() ^= 1;
+    fs::write(&units[3], &bytes).unwrap();
+    fs::write(&units[5], "").unwrap();
+    fs::copy(&units[8], &units[9]).unwrap();
+    let told = succeed(&place.generate("--resume --overwrite"));
+    assert_eq!(told.matches(": damaged; it is done again").count(), 3, "{told}");
+    assert_eq!(fs::read(units[3].with_extension("bad")).unwrap(), bytes);
+    assert_eq!(place.fingerprints("data"), expected());
+}
+
+#[test]
+fn parts_make_the_whole() {
+    let expected = expected();
+    for count in [1, 3, 7] {
+        let place = Place::new();
+        let part = |k: usize| place.show(&format!("part{k}"));
+        for k in 0..count {
+            // The last one is told by its variables.
+            let shard = if k + 1 == count {
+                "--shard-from slurm".into()
+            } else {
+                format!("--shard {k}/{count}")
+            };
+            let mut command = gen(&format!("generate {TABLES} --work {} {shard}", part(k)));
+            command.env("SLURM_ARRAY_TASK_ID", k.to_string());
+            command.env("SLURM_ARRAY_TASK_COUNT", count.to_string());
+            assert!(command.output().unwrap().status.success());
+        }
+        let parts: Vec<String> = (0..count).map(part).collect();
+        let data = place.show("data");
+        if count > 1 {
+            let gap = run(&format!("merge {} --data {data}", parts[1..].join(" ")));
+            assert_eq!(gap.status.code(), Some(3));
+            assert!(stderr(&gap).contains("units are missing, the first is"), "{}", stderr(&gap));
+            let unit = &units(Path::new(&parts[0]))[0];
+            let copy = Path::new(&parts[1]).join(unit.file_name().unwrap());
+            fs::copy(unit, &copy).unwrap();
+            let overlap = run(&format!("merge {} --data {data}", parts.join(" ")));
+            assert!(stderr(&overlap).contains("is both in"), "{}", stderr(&overlap));
+            fs::remove_file(copy).unwrap();
+        }
+        succeed(&format!("merge {} --data {data}", parts.join(" ")));
+        assert_eq!(place.fingerprints("data"), expected);
+        let there = run(&format!("merge {} --data {data}", parts.join(" ")));
+        assert!(stderr(&there).contains("add --overwrite"), "{}", stderr(&there));
+    }
+}
+
+#[test]
+fn other_plans_are_not_merged() {
+    let place = Place::new();
+    succeed(&format!("generate --window 2x2 --work {} --shard 0/1", place.show("one")));
+    succeed(&format!("generate --window 2x3 --work {} --shard 0/1", place.show("two")));
+    let merge =
+        format!("merge {} {} --data {}", place.show("one"), place.show("two"), place.show("data"));
+    let refused = run(&merge);
+    assert!(stderr(&refused).contains("has another plan than"), "{}", stderr(&refused));
+    let empty = run(&format!("merge {}", place.show("three")));
+    assert!(stderr(&empty).contains("holds no job"), "{}", stderr(&empty));
+}
+
+#[test]
+fn what_cannot_work_is_said_at_once() {
+    let place = Place::new();
+    fs::write(place.path("work"), "a file").unwrap();
+    let blocked = run(&place.generate(""));
+    assert_eq!(blocked.status.code(), Some(3));
+    assert!(stderr(&blocked).contains(&place.show("work")), "{}", stderr(&blocked));
+    let little = run("generate --window 2x2 --memory-limit 100");
+    assert!(stderr(&little).contains("one thread needs 200 MB"), "{}", stderr(&little));
+    let alone =
+        gen("generate --window 2x2 --work nowhere --shard-from kubernetes").output().unwrap();
+    assert!(stderr(&alone).contains("JOB_COMPLETION_INDEX is not set"), "{}", stderr(&alone));
+    assert_eq!(run("generate --resume").status.code(), Some(2));
+    assert_eq!(run("generate --work x --shard 3/3").status.code(), Some(2));
+}
