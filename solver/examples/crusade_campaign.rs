@@ -11,7 +11,8 @@ use clap::Parser;
 use gridlock_patterns::crusade::rules::Rules;
 use gridlock_patterns::crusade::turn::Fate;
 use gridlock_solver::crusade::game::Game;
-use gridlock_solver::crusade::level::Level;
+use gridlock_solver::crusade::joint::ALL;
+use gridlock_solver::crusade::level::{Arrival, Level};
 use gridlock_solver::crusade::make::{Kind, Plan, Rejected};
 use gridlock_solver::crusade::player::Player;
 use gridlock_solver::crusade::tables::Tables;
@@ -48,6 +49,8 @@ struct Options {
 struct Outcome {
     fate: String,
     won: bool,
+    /// Why it was lost.
+    reason: String,
     /// The time that each turn took.
     times: Vec<Duration>,
 }
@@ -73,18 +76,34 @@ fn play(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
 fn play_once(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
     let mut game = Game::new(level, rules);
     let mut times = Vec::new();
+    let mut safe = Vec::new();
     let mut start = Instant::now();
     let mut player = Player::new(game.maze(), tables);
     let mut error = None;
     while game.fate() == Fate::Alive && error.is_none() {
         let command = player.play(&game.listing());
         times.push(start.elapsed());
+        safe.push(player.works == ALL);
         error = game.play(command).err();
         start = Instant::now();
     }
     let won = game.fate() == Fate::Won;
+    let reason = reason(level, &safe);
     let fate = error.map_or_else(|| game.fate().to_string(), |error| error.to_string());
-    Outcome { fate, won, times }
+    Outcome { fate, won, reason, times }
+}
+
+/// Explains a loss: in which turn there was no safe plan any more, and what appeared then.
+fn reason(level: &Level, safe: &[bool]) -> String {
+    let last = safe.iter().rposition(|&safe| safe);
+    let turn = last.map_or(0, |last| last + 1);
+    let due = level.rocks.iter().filter(|arrival| arrival.turn == turn);
+    let place = |arrival: &Arrival| {
+        let (x, y) = level.maze.position(arrival.rock.cell);
+        format!("{x} {y} {}", arrival.rock.side.name())
+    };
+    let rocks: Vec<String> = due.map(place).collect();
+    format!("no safe plan from turn {turn} on, when these rocks appeared: {}", rocks.join(", "))
 }
 
 /// The plan of a level: sizes and rocks run through all combinations evenly.
@@ -130,9 +149,10 @@ fn main() -> ExitCode {
             if !outcome.won {
                 won = false;
                 let Plan { width, height, rocks, .. } = plan;
-                let (fate, turn) = (outcome.fate, outcome.times.len());
+                let (fate, reason, turn) = (outcome.fate, outcome.reason, outcome.times.len());
                 println!(
-                    "level {number} ({name}), {width}x{height}, {rocks} rocks: {fate}, turn {turn}"
+                    "level {number} ({name}), {width}x{height}, {rocks} rocks: {fate}, turn {turn}; \
+                     {reason}"
                 );
             }
         }

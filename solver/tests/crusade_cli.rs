@@ -197,6 +197,20 @@ fn made_levels_are_solved_under_both_rule_sets() {
 }
 
 #[test]
+fn the_own_levels_are_solved_under_both_rule_sets() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data/levels/crusade");
+    let files = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let files: Vec<String> = files.map(|path| path.to_str().unwrap().to_owned()).collect();
+    let levels: Vec<&str> = files.iter().map(String::as_str).collect();
+    assert!(levels.len() >= 3);
+    for rules in ["strict", "lenient"] {
+        let args = [&["referee", "--rules", rules], &levels[..], &["--", PLAYER]].concat();
+        let output = gridlock(&args);
+        assert_eq!(output.status.code(), Some(0), "{output:?}");
+    }
+}
+
+#[test]
 fn routes_are_listed() {
     let level = file("routes.in", "3 3\n-3 0 0\n4 2 2\n-3 3 9\n2\n0 0 TOP\n0\n");
     let output = gridlock(&["crusade", "--routes", &level]);

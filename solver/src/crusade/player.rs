@@ -37,6 +37,8 @@ pub struct Player<'a> {
     jobs: Vec<Job>,
     /// Where rocks can appear.
     entrances: Vec<(u16, Side)>,
+    /// The settings under which the plan of the last turn works, if no other rocks come.
+    pub works: Settings,
     /// Positions looked at so far.
     pub nodes: usize,
 }
@@ -46,7 +48,15 @@ impl<'a> Player<'a> {
     pub fn new(maze: &Maze, tables: &'a Tables) -> Player<'a> {
         let grid = Grid::new(maze);
         let entrances = threats::entrances(&tables.steering, &grid, maze.rooms());
-        Player { tables, grid, rooms: maze.rooms().to_vec(), jobs: Vec::new(), entrances, nodes: 0 }
+        Player {
+            tables,
+            grid,
+            rooms: maze.rooms().to_vec(),
+            jobs: Vec::new(),
+            entrances,
+            works: 0,
+            nodes: 0,
+        }
     }
 
     /// The command for this turn.
@@ -132,6 +142,7 @@ impl<'a> Player<'a> {
     /// away.
     fn prepare(&mut self, position: &Position) {
         let end = follow(self.tables, &self.grid, position, &self.jobs);
+        self.works = end.works;
         if end.works != ALL {
             return;
         }
