@@ -70,6 +70,7 @@ Examples:
 Examples:
   gridlock-gen ship timus1589
   gridlock-gen ship timus1589 --tables 4x4-interior,4x4-edge --out timus1589.rs
+  gridlock-gen ship timus1589 --tables all --audit levels.xsb   what it knows, and what that costs
   gridlock-gen ship all")]
     Ship(ship::Options),
 }

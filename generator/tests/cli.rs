@@ -198,3 +198,31 @@ fn a_directory_that_cannot_be_written_is_named() {
     assert_eq!(output.status.code(), Some(3));
     assert!(stderr(&output).contains("file"), "{}", stderr(&output));
 }
+
+#[test]
+fn what_does_not_fit_is_refused_before_it_is_written() {
+    let out = tempdir().unwrap();
+    let file = out.path().join("shipped.rs");
+    let ship = |arguments: &str| {
+        Command::new(env!("CARGO_BIN_EXE_gridlock-gen"))
+            .current_dir(Path::new(env!("CARGO_MANIFEST_DIR")).join(".."))
+            .arg("ship")
+            .args(arguments.split_whitespace())
+            .arg("--out")
+            .arg(&file)
+            .output()
+            .unwrap()
+    };
+    for (arguments, problem) in [
+        ("nothing", "nothing is no target; there are timus1589"),
+        ("maze-on-fire --limit 1000", "the code alone takes"),
+        ("maze-on-fire --tables 9x9-edge", "no table"),
+        ("maze-on-fire --rustc missing-compiler", "cannot run missing-compiler"),
+        ("maze-on-fire --golden data", "data/maze-on-fire"),
+    ] {
+        let output = ship(arguments);
+        assert!(!output.status.success());
+        assert!(stderr(&output).contains(problem), "{arguments}: {}", stderr(&output));
+        assert!(!file.exists(), "{arguments}");
+    }
+}

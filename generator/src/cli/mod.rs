@@ -1,5 +1,6 @@
 //! The commands.
 
+mod audit;
 pub(crate) mod exit;
 pub(crate) mod generate;
 pub(crate) mod interrupt;

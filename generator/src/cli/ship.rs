@@ -5,17 +5,19 @@ use std::process::Command;
 
 use anyhow::{anyhow, bail, ensure, Context};
 use clap::Args;
+use gridlock_generator::ship::audit::level::Level;
+use gridlock_generator::ship::audit::oracle::Oracle;
 use gridlock_generator::ship::make::{self, Source};
 use gridlock_generator::ship::rustc::Compiler;
 use gridlock_generator::ship::tables::{self, Choice, Texts};
 use gridlock_generator::ship::targets::{Target, TARGETS};
 use gridlock_generator::ship::workspace::{Crate, Workspace};
-use gridlock_generator::ship::{golden, layout};
+use gridlock_generator::ship::{golden, layout, value};
 use gridlock_patterns::sokoban::table::Table;
 use gridlock_patterns::{embed, file};
 
 use super::exit::Exit;
-use super::interrupt;
+use super::{audit, interrupt};
 
 /// Options of `ship`.
 #[derive(Args, Debug)]
@@ -47,6 +49,8 @@ pub(crate) struct Options {
     /// The directory of the tables
     #[arg(long, value_name = "DIR", default_value = "data")]
     data: PathBuf,
+    #[command(flatten)]
+    audit: audit::Options,
 }
 
 /// Runs the command.
@@ -61,30 +65,39 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
     }
     ensure!(targets.len() == 1 || options.out.is_none(), "--out is for one target, not for all");
     let shop = Shop::open(options)?;
+    let mut exit = Exit::Success;
     for target in targets {
         if interrupt::requested() {
             return Ok(Exit::Interrupted);
         }
-        shop.ship(target).with_context(|| target.name)?;
+        let chosen = shop.ship(target).with_context(|| target.name)?;
+        if let (Some(file), Some(tables)) = (options.audit.file(), chosen) {
+            if !audit::run(&options.audit, &shop, &tables, file)? {
+                exit = Exit::Failed;
+            }
+        }
     }
-    Ok(Exit::Success)
+    Ok(exit)
 }
 
 /// What all targets need.
-struct Shop<'a> {
+pub(crate) struct Shop<'a> {
     options: &'a Options,
     workspace: Workspace,
     compiler: Compiler,
     /// The oldest compiler, when it is installed.
     old: Option<Compiler>,
     tables: Vec<Table>,
+    /// The constant that holds the tables of The Last Crusade.
+    crusade: String,
 }
 
 /// A program that is ready to be checked.
 struct Draft {
     source: Source,
-    /// `None` when the program carries no tables.
+    /// `None` when the program has no place for tables.
     texts: Option<Texts>,
+    tables: Vec<Table>,
 }
 
 impl Draft {
@@ -99,7 +112,7 @@ impl Draft {
 }
 
 /// The constant that holds the tables, as it stands in a shipped source.
-fn constant(texts: &Texts) -> String {
+pub(crate) fn constant(texts: &Texts) -> String {
     layout::squeeze(&texts.source()).map_or_else(|_| String::new(), |text| text.trim().to_owned())
 }
 
@@ -114,31 +127,106 @@ impl<'a> Shop<'a> {
             compiler,
             old: Some(old).filter(|old| old.version().is_some()),
             tables: embed::read_tables(&options.data)?,
+            crusade: embed::crusade_source(&options.data)?,
         })
     }
 
-    fn ship(&self, target: &Target) -> anyhow::Result<()> {
+    /// All tables there are.
+    pub(crate) fn tables(&self) -> &[Table] {
+        &self.tables
+    }
+
+    /// Ships a program; returns the tables it carries, if it can carry any.
+    fn ship(&self, target: &Target) -> anyhow::Result<Option<Vec<Table>>> {
         let program = self.workspace.program(target.name)?;
-        let draft = self.draft(&program)?;
         let limit = self.options.limit.unwrap_or(target.limit);
-        if !self.options.readable && draft.source.small.len() > limit {
-            bail!(
-                "{} bytes are more than the limit of {limit}; the code alone takes {}",
-                draft.source.small.len(),
-                draft.code_bytes()
-            );
-        }
+        let draft = self.fitting(target, &program, limit)?;
         let inputs = golden::inputs(&self.options.golden.join(target.name))?;
         let text = if self.options.readable { &draft.source.readable } else { &draft.source.small };
         self.check(&program, text, &inputs)?;
         let out = self.out(target);
-        if let Some(directory) = out.parent() {
+        if let Some(directory) = out.parent().filter(|d| !d.as_os_str().is_empty()) {
             std::fs::create_dir_all(directory)
                 .with_context(|| format!("cannot create {}", directory.display()))?;
         }
         file::replace(&out, text.as_bytes())?;
         self.report(&draft, &out, text.len(), limit, inputs.len());
-        Ok(())
+        Ok(draft.texts.map(|_| draft.tables))
+    }
+
+    /// A draft within the limit, with fewer tables when that helps.
+    fn fitting(&self, target: &Target, program: &Crate, limit: usize) -> anyhow::Result<Draft> {
+        let chosen = self.options.tables.of(&self.tables).map_err(|message| anyhow!(message))?;
+        let draft = self.draft(program, &chosen)?;
+        let size = draft.source.small.len();
+        if self.options.readable || size <= limit {
+            return Ok(draft);
+        }
+        let room = limit.checked_sub(draft.code_bytes() + constant(&Texts::default()).len());
+        let (Some(_), Some(_)) = (room, &draft.texts) else {
+            bail!(
+                "the code alone takes {} bytes, {} more than the limit of {limit}; raise --limit or \
+                 shorten the program",
+                draft.code_bytes(),
+                draft.code_bytes().saturating_sub(limit)
+            );
+        };
+        println!("{}: {size} bytes with these tables, {} too many", target.name, size - limit);
+        self.with_fewer(target, program, &chosen, limit - draft.code_bytes())
+    }
+
+    /// Leaves out the tables that are worth least until the others fit.
+    fn with_fewer(
+        &self,
+        target: &Target,
+        program: &Crate,
+        chosen: &[Table],
+        room: usize,
+    ) -> anyhow::Result<Draft> {
+        let directory = tempfile::tempdir().context("cannot make a temporary directory")?;
+        let oracle = self.oracle(chosen, directory.path())?;
+        let levels = self.measuring_levels(target)?;
+        let steps = value::steps(&oracle, chosen, &levels)?;
+        for pair in steps.windows(2) {
+            let (before, step) = (&pair[0], &pair[1]);
+            let left: Vec<Table> =
+                chosen.iter().filter(|t| step.left.contains(&t.site)).cloned().collect();
+            let site = step.dropped.map_or_else(String::new, |site| site.to_string());
+            println!(
+                "  without {site}: {} bytes less, {:.2} more positions of a plain search a byte; \
+                 solved on the board instead",
+                before.bytes.saturating_sub(step.bytes),
+                step.price(before)
+            );
+            if constant(&Texts::new(&left)).len() <= room {
+                return self.draft(program, &left);
+            }
+        }
+        bail!("not even a program without tables fits")
+    }
+
+    /// The golden inputs that are closed levels.
+    fn measuring_levels(&self, target: &Target) -> anyhow::Result<String> {
+        let mut levels = Vec::new();
+        for input in golden::inputs(&self.options.golden.join(target.name))? {
+            let text = std::fs::read_to_string(&input).unwrap_or_default();
+            let lines: Vec<&str> = text.lines().collect();
+            if Level::new(&lines)
+                .is_ok_and(|level| level.boxes.count_ones() == level.goals.count_ones())
+            {
+                levels.push(lines.join("\n"));
+            }
+        }
+        Ok(levels.join("\n\n"))
+    }
+
+    /// Builds the program that answers for the shipped code with these tables.
+    pub(crate) fn oracle(&self, tables: &[Table], directory: &Path) -> anyhow::Result<Oracle> {
+        let draft = self.draft(&self.workspace.program("audit")?, tables)?;
+        let (source, program) = (directory.join("audit.rs"), directory.join("audit"));
+        std::fs::write(&source, &draft.source.small).context("cannot write a temporary file")?;
+        make::build(&self.compiler, &source, &program, true)?;
+        Ok(Oracle { program })
     }
 
     fn out(&self, target: &Target) -> PathBuf {
@@ -148,14 +236,18 @@ impl<'a> Shop<'a> {
         self.options.out.clone().unwrap_or_else(usual)
     }
 
-    /// Makes the source with the tables asked for.
-    fn draft(&self, program: &Crate) -> anyhow::Result<Draft> {
-        let chosen = self.options.tables.of(&self.tables).map_err(|message| anyhow!(message))?;
-        let texts = Texts::new(&chosen);
-        let generated = |name: &str| (name == tables::FILE).then(|| texts.source());
+    /// Makes the source with these tables.
+    fn draft(&self, program: &Crate, chosen: &[Table]) -> anyhow::Result<Draft> {
+        let texts = Texts::new(chosen);
+        let generated = |name: &str| match name {
+            tables::FILE => Some(texts.source()),
+            tables::CRUSADE_FILE => Some(self.crusade.clone()),
+            _ => None,
+        };
         let source = make::make(&self.workspace, program, &generated, &self.compiler)?;
-        let carried = source.small.contains(&constant(&texts));
-        Ok(Draft { source, texts: Some(texts).filter(|_| carried) })
+        let carried = source.small.contains(&format!("={};", constant(&texts)));
+        let texts = Some(texts).filter(|_| carried);
+        Ok(Draft { source, texts, tables: chosen.to_vec() })
     }
 
     /// Builds the source with each compiler, and runs it on all golden inputs.

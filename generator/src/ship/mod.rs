@@ -11,6 +11,7 @@
 //!
 //! Which names belong to the standard library only types can tell, so the compiler is asked.
 
+pub mod audit;
 pub mod bundle;
 mod cfg;
 mod edits;
@@ -28,6 +29,7 @@ pub mod rustc;
 pub mod tables;
 pub mod targets;
 mod uses;
+pub mod value;
 pub mod workspace;
 
 pub use error::ShipError;

@@ -11,15 +11,19 @@ use gridlock_patterns::sokoban::table::Table;
 use gridlock_patterns::sokoban::window::Site;
 use gridlock_patterns::text;
 
-/// The file that the build script of the solver writes.
+/// The file of the Sokoban tables that the build script of the solver writes.
 pub const FILE: &str = "sokoban.in";
+
+/// The one of the tables of The Last Crusade. They are small and always carried.
+pub const CRUSADE_FILE: &str = "crusade.in";
 
 /// A choice of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Choice {
     /// All there are.
     All,
-    /// Those that make the shipped programs start fastest.
+    /// Those that make the shipped programs start fastest. At present that is none: solving a window
+    /// on the board takes no longer than reading what its text knows.
     Mix,
     /// None.
     None,
@@ -79,6 +83,11 @@ pub struct Texts {
 }
 
 impl Texts {
+    /// The texts themselves.
+    pub fn parts(&self) -> &[PlacementText] {
+        &self.parts
+    }
+
     /// Encodes tables, which are in the order of [`embed::read_tables`].
     pub fn new(tables: &[Table]) -> Texts {
         let seeds = embed::seeds(tables);

@@ -14,4 +14,5 @@ pub const TARGETS: &[Target] = &[
     Target { name: "timus1589", limit: 65_536 },
     Target { name: "crusade", limit: 100_000 },
     Target { name: "maze-on-fire", limit: 100_000 },
+    Target { name: "tweetmaze", limit: 100_000 },
 ];
