@@ -15,7 +15,7 @@ use super::{freeze, tables};
 const TABLES_AFTER: usize = 80;
 
 /// The same for the areas.
-const AREAS_AFTER: usize = 160;
+const AREAS_AFTER: usize = 120;
 
 /// How often a deadlock test was asked, and how often it had something to say.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
