@@ -103,8 +103,7 @@ struct Child<M: Mask> {
 ///
 /// For the fewest pushes or moves this is A*. The estimate never falls by more than the cost of a
 /// push, but nothing depends on that: a position that is met again at a lower cost is expanded
-/// again. When any solution will do, the estimate weighs twice as much as what was done so far, and
-/// positions have a handicap for what looks bad in them.
+/// again. When any solution will do, two orders take turns that dive towards the goals.
 pub struct Search<'a, M: Mask> {
     board: &'a Board<M>,
     limits: Limits,
@@ -120,7 +119,11 @@ pub struct Search<'a, M: Mask> {
     /// The pushes from the position that is expanded.
     children: Vec<Child<M>>,
     index: Index<M::State>,
-    queue: Queue,
+    /// Two orders take turns when any solution will do: where one of them gets lost, the other
+    /// seldom does (Röger and Helmert, "The More, the Merrier", 2010).
+    queues: [Queue; 2],
+    /// Whose turn it is.
+    turn: usize,
     matching: Matching<M>,
     tests: Tests,
 }
@@ -140,7 +143,8 @@ impl<'a, M: Mask> Search<'a, M> {
             nodes: Vec::with_capacity(room),
             children: Vec::with_capacity(4 * board.goal_cells.len()),
             index: Index::new(),
-            queue: Queue::with_room(room),
+            queues: [Queue::with_room(room), Queue::with_room(room)],
+            turn: 0,
             matching: Matching::new(board),
             tests: Tests::default(),
         }
@@ -161,7 +165,7 @@ impl<'a, M: Mask> Search<'a, M> {
         if !self.add_start() {
             return End::Exhausted;
         }
-        while let Some(id) = self.queue.pop() {
+        while let Some(id) = self.next() {
             let node = &mut self.nodes[id as usize];
             if std::mem::replace(&mut node.expanded, true) {
                 continue;
@@ -187,7 +191,7 @@ impl<'a, M: Mask> Search<'a, M> {
     /// Bytes of memory that may be in use until the next position is expanded.
     fn bytes(&self) -> usize {
         let node = std::mem::size_of::<Node<M::State>>();
-        let lists = self.nodes.len() * node + self.queue.bytes();
+        let lists = self.nodes.len() * node + self.queues.iter().map(Queue::bytes).sum::<usize>();
         // Lists that outgrow their first room are copied to a place twice as large.
         let lists = if self.nodes.len() < self.room { lists } else { 3 * lists };
         lists + self.index.bytes(self.children.capacity()) + self.deadlocks.bytes()
@@ -221,7 +225,8 @@ impl<'a, M: Mask> Search<'a, M> {
         let state = boxes.pack(player, self.low);
         let (parent, cost, push, expanded) = (0, 0, 0, false);
         if let Err(slot) = self.index.find(&state) {
-            self.add(Node { state, parent, cost, estimate, push, expanded }, 0, slot);
+            let start = Node { state, parent, cost, estimate, push, expanded };
+            self.add(start, boxes, board.reach(board.player, boxes), slot);
         }
         true
     }
@@ -311,7 +316,7 @@ impl<'a, M: Mask> Search<'a, M> {
         let push = (from * 4 + dir as usize) as u16;
         let mut node = Node { state, parent, cost, estimate, push, expanded: false };
         match self.index.find(&state) {
-            Ok(id) => self.improve(id, node),
+            Ok(id) => self.improve(id, node, boxes, reached),
             Err(slot) => {
                 let to = self.board.step(from, dir);
                 if self.deadlocks.after_push(&mut self.tests, boxes, from, to) {
@@ -319,7 +324,7 @@ impl<'a, M: Mask> Search<'a, M> {
                 }
                 if let Some(estimate) = self.estimate(before, estimate, from, to) {
                     node.estimate = estimate;
-                    self.add(node, self.handicap(boxes, reached), slot);
+                    self.add(node, boxes, reached, slot);
                 }
             }
         }
@@ -341,41 +346,47 @@ impl<'a, M: Mask> Search<'a, M> {
         })
     }
 
-    fn add(&mut self, node: Node<M::State>, handicap: u32, slot: usize) {
+    fn add(&mut self, node: Node<M::State>, boxes: M, reached: M, slot: usize) {
         let id = self.nodes.len() as u32;
-        self.queue.push(self.priority(&node, handicap), id);
+        self.enqueue(id, &node, boxes, reached);
         self.nodes.push(node);
         self.index.insert(slot, node.state);
     }
 
     /// Takes over a cheaper way to a known position, when the cost matters.
-    fn improve(&mut self, id: u32, cheaper: Node<M::State>) {
+    fn improve(&mut self, id: u32, cheaper: Node<M::State>, boxes: M, reached: M) {
         let known = &self.nodes[id as usize];
         if self.limits.aim != Aim::Any && cheaper.cost < known.cost {
             let node = Node { estimate: known.estimate, ..cheaper };
-            self.queue.push(self.priority(&node, 0), id);
+            self.enqueue(id, &node, boxes, reached);
             self.nodes[id as usize] = node;
         }
     }
 
-    /// What makes a position look worse than its estimate says, when any solution will do: boxes off
-    /// their goals, and floor that the player cannot get to.
+    /// Takes the next position from the queue whose turn it is; from the other when it is empty.
     #[inline]
-    fn handicap(&self, boxes: M, reached: M) -> u32 {
-        match self.limits.aim {
-            Aim::Any => {
-                let cut_off = self.board.floor.and(boxes.or(reached).not()).count();
-                let off_goals = boxes.and(self.board.goals.not()).count();
-                (4 * off_goals + cut_off) as u32
-            }
-            _ => 0,
+    fn next(&mut self) -> Option<u32> {
+        if self.limits.aim == Aim::Any {
+            self.turn ^= 1;
         }
+        let [first, second] = &mut self.queues;
+        let (own, other) = if self.turn == 0 { (first, second) } else { (second, first) };
+        own.pop().or_else(|| other.pop())
     }
 
-    /// Lower comes first.
-    fn priority(&self, node: &Node<M::State>, handicap: u32) -> u32 {
-        let weight = if self.limits.aim == Aim::Any { 2 } else { 1 };
-        node.cost + weight * node.estimate + handicap
+    /// Lines a position up. When any solution will do the estimate weighs twice as much as what was
+    /// done so far, and there is a handicap for boxes off their goals and, in one of the queues,
+    /// for floor that the player cannot get to.
+    fn enqueue(&mut self, id: u32, node: &Node<M::State>, boxes: M, reached: M) {
+        if self.limits.aim == Aim::Any {
+            let off_goals = boxes.and(self.board.goals.not()).count() as u32;
+            let cut_off = self.board.floor.and(boxes.or(reached).not()).count() as u32;
+            let common = node.cost + 2 * node.estimate + 4 * off_goals;
+            self.queues[0].push(common + cut_off, id);
+            self.queues[1].push(common + 4 * off_goals, id);
+        } else {
+            self.queues[0].push(node.cost + node.estimate, id);
+        }
     }
 
     fn pushes_to(&self, last: u32) -> Vec<Push> {
