@@ -3,7 +3,7 @@
 
 use std::time::{Duration, Instant};
 
-use gridlock_solver::sokoban::search::{Aim, Limits};
+use gridlock_solver::sokoban::search::Limits;
 use gridlock_solver::sokoban::{collection, solve};
 use libfuzzer_sys::fuzz_target;
 
@@ -13,6 +13,6 @@ fuzz_target!(|bytes: &[u8]| {
         let again = collection::parse(level.to_string().as_bytes()).expect("levels are read back");
         assert_eq!(again.len(), 1);
         let deadline = Some(Instant::now() + Duration::from_millis(5));
-        solve::solve(level, None, &Limits { deadline, memory: 1 << 20, aim: Aim::Any });
+        solve::solve(level, &Limits { deadline, memory: 1 << 20, ..Limits::default() });
     }
 });
