@@ -2,17 +2,16 @@
 
 use std::fmt;
 
-use super::tile::{Front, Tiles, SIDE};
+use super::tile::{Layout, SIDE};
 
 /// A maze with one character in it.
 #[derive(Clone, Debug)]
 pub struct Maze {
-    pub(super) tiles: Tiles,
-    /// The [`stamp`](super::tile::stamp) of the turn in which the character reached a cell, for each
-    /// tile, one bit of it in each word.
-    pub(super) stamps: Vec<[u64; 2]>,
-    /// Cells that burn from the beginning.
-    pub(super) fire: Front,
+    pub(super) layout: Layout,
+    /// For each tile the cells that are no walls and do not burn.
+    pub(super) open: Vec<u64>,
+    /// Tiles, each once, with the cells that burn from the beginning.
+    pub(super) fire: Vec<(usize, u64)>,
     /// Row and column of the character, from 0.
     pub(super) start: (usize, usize),
 }
@@ -89,13 +88,17 @@ impl std::error::Error for MazeError {}
 pub fn rows(text: &[u8]) -> Vec<&[u8]> {
     let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text);
     let end = text.iter().rposition(|b| !b.is_ascii_whitespace()).map_or(0, |last| last + 1);
-    let lines = text[..end].split(|&b| b == b'\n');
-    let rows = lines.map(|line| line.strip_suffix(b"\r").unwrap_or(line));
-    if end == 0 {
-        Vec::new()
-    } else {
-        rows.collect()
+    let (mut rest, mut rows) = (&text[..end], Vec::new());
+    while !rest.is_empty() {
+        // Most rows are as long as the one before, and `contains` is faster than looking for a place.
+        let guess = rows.last().map_or(0, |row: &&[u8]| row.len());
+        let is_end = rest.get(guess) == Some(&b'\n') && !rest[..guess].contains(&b'\n');
+        let length = if is_end { Some(guess) } else { rest.iter().position(|&b| b == b'\n') };
+        let row = &rest[..length.unwrap_or(rest.len())];
+        rows.push(row);
+        rest = rest.get(row.len() + 1..).unwrap_or(&[]);
     }
+    rows.into_iter().map(|row| row.strip_suffix(b"\r").unwrap_or(row)).collect()
 }
 
 impl Maze {
@@ -109,21 +112,23 @@ impl Maze {
         if rows.iter().all(|row| row.as_ref().is_empty()) {
             return Err(MazeError { row: 1, column: None, flaw: Flaw::Empty });
         }
-        let tiles = Tiles::new(rows.len(), cols);
-        let stamps = vec![[0; 2]; tiles.tiles.len()];
-        let mut maze = Maze { tiles, stamps, fire: Front::default(), start: (0, 0) };
+        let layout = Layout::new(rows.len(), cols);
+        let open = vec![0; layout.tiles];
+        let mut maze = Maze { layout, open, fire: Vec::new(), start: (0, 0) };
         let mut first = None;
         for (r, row) in rows.iter().enumerate() {
             let (row, number) = (row.as_ref(), r + 1);
             let error = |column: Option<usize>, flaw| MazeError { row: number, column, flaw };
-            if let Some(column) = foreign(row) {
+            let (all_known, has_character) = survey(row);
+            let unknown = if all_known { None } else { row.iter().position(|&b| !is_known(b)) };
+            if let Some(column) = unknown {
                 let flaw = Flaw::Foreign(character(&row[column..]));
                 return Err(error(Some(column + 1), flaw));
             }
             if row.len() != cols {
                 return Err(error(None, Flaw::Ragged { expected: cols, found: row.len() }));
             }
-            if row.contains(&b'$') {
+            if has_character {
                 for column in (0..cols).filter(|&column| row[column] == b'$') {
                     if let Some(first) = first.replace((number, column + 1)) {
                         return Err(error(Some(column + 1), Flaw::SecondCharacter { first }));
@@ -136,15 +141,15 @@ impl Maze {
         if first.is_none() {
             return Err(MazeError { row: 1, column: None, flaw: Flaw::NoCharacter });
         }
-        maze.kindle();
+        maze.merge_fires();
         Ok(maze)
     }
 
-    /// Puts a row of known characters into its tiles; burning cells go to `next`.
+    /// Puts a row of known characters into its tiles.
     fn fill(&mut self, r: usize, row: &[u8]) {
-        let (first, shift) = self.tiles.place((r, 0));
-        let tiles = self.tiles.tiles[first..].iter_mut().step_by(SIDE);
-        for (tile, cells) in tiles.zip(row.chunks(SIDE)) {
+        let (first, shift) = self.layout.place((r, 0));
+        let tiles = (first..).step_by(SIDE);
+        for (at, cells) in tiles.zip(row.chunks(SIDE)) {
             let bytes = <[u8; SIDE]>::try_from(cells).unwrap_or_else(|_| {
                 // The end of the row.
                 let mut bytes = [b'#'; SIDE];
@@ -153,31 +158,39 @@ impl Maze {
             });
             let word = u64::from_le_bytes(bytes);
             // Of the four characters only the wall is odd, and only the fire has bit 6.
-            let (walls, burning) = (gather(word), gather(word >> 6));
-            tile.open |= (!(walls | burning) & 0xff) << shift;
-            tile.next |= burning << shift;
-        }
-    }
-
-    /// Gathers the burning cells, when all rows are there.
-    fn kindle(&mut self) {
-        for (at, tile) in self.tiles.tiles.iter_mut().enumerate() {
-            tile.fresh = tile.open;
-            if tile.next != 0 {
-                self.fire.cells.push((at, std::mem::take(&mut tile.next)));
+            let closed = gather(word | word >> 6);
+            self.open[at] |= (closed ^ 0xff) << shift;
+            if word & FIRE != 0 {
+                self.fire.push((at, gather(word >> 6) << shift));
             }
         }
     }
+
+    /// Lists each tile with fires once: so far it is there for each row.
+    fn merge_fires(&mut self) {
+        self.fire.sort_unstable();
+        self.fire.dedup_by(|(at, cells), (kept, all)| {
+            *all |= if at == kept { *cells } else { 0 };
+            at == kept
+        });
+    }
 }
 
-/// The column of the first byte that means nothing in a maze.
-fn foreign(row: &[u8]) -> Option<usize> {
-    let known = |b: u8| matches!(b, b'.' | b'#' | b'F' | b'$');
+/// Bit 6 of eight bytes.
+const FIRE: u64 = 0x4040_4040_4040_4040;
+
+/// Whether a byte means something in a maze.
+fn is_known(b: u8) -> bool {
+    matches!(b, b'.' | b'#' | b'F' | b'$')
+}
+
+/// Whether all bytes of a row mean something, and whether a character is among them.
+fn survey(row: &[u8]) -> (bool, bool) {
     // Looking at all of them without a branch lets the compiler use vectors.
-    if row.iter().fold(true, |all, &b| all & known(b)) {
-        return None;
-    }
-    row.iter().position(|&b| !known(b))
+    row.iter().fold((true, false), |(all, any), &b| {
+        let (known, character) = (is_known(b), b == b'$');
+        (all & known, any | character)
+    })
 }
 
 /// The character that some text begins with.

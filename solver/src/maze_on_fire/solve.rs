@@ -12,8 +12,8 @@
 //! character had reached burns is the answer. Each cell is met by each front once.
 
 use super::maze::Maze;
-use super::tile::{stamp, Front};
-use super::walk::{Step, Survival, STEPS};
+use super::tile::{Front, Ground, Layout};
+use super::walk::{Step, Survival};
 
 /// The most turns that the character can survive, or -1 when it can survive for ever; the rows are
 /// made of `.` (empty), `#` (wall), `F` (fire) and `$` (the character).
@@ -31,87 +31,129 @@ pub fn maximum_turns(rows: &[&str]) -> i32 {
 }
 
 /// The most turns that the character can survive; `None` when it can survive for ever.
-pub fn maximum(mut maze: Maze) -> Option<u64> {
-    maze.burn().0
+pub fn maximum(maze: Maze) -> Option<u64> {
+    Game::new(maze).play().0
 }
 
 /// The most turns that the character can survive, and a walk on which it does.
 ///
 /// Time and memory are linear in the number of cells.
-pub fn solve(mut maze: Maze) -> Survival {
-    let (turns, refuge) = maze.burn();
-    Survival { turns, start: maze.start, steps: maze.way(refuge) }
+pub fn solve(maze: Maze) -> Survival {
+    let mut game = Game::new(maze);
+    let (turns, refuge) = game.play();
+    Survival { turns, start: game.start, steps: game.way(refuge) }
 }
 
-impl Maze {
+/// A maze with its two fronts.
+struct Game {
+    layout: Layout,
+    start: (usize, usize),
+    /// For each tile the cells that are no walls and do not burn.
+    open: Vec<u64>,
+    /// Those of them that the character has not reached.
+    fresh: Vec<u64>,
+    /// For each tile the [`stamp`] of the turn in which the character reached a cell: a bit of it in
+    /// each word.
+    stamps: Vec<[u64; 2]>,
+    fire: Front,
+    walkers: Front,
+}
+
+/// Where the fire can go.
+struct Fuel<'a> {
+    open: &'a mut [u64],
+    fresh: &'a mut [u64],
+}
+
+impl Ground for Fuel<'_> {
+    fn free(&self, tile: usize) -> u64 {
+        self.open[tile]
+    }
+
+    fn enter(&mut self, tile: usize, cells: u64) {
+        self.open[tile] ^= cells;
+        self.fresh[tile] &= !cells;
+    }
+}
+
+/// Where the character can go, in a turn with this stamp.
+struct Paths<'a> {
+    fresh: &'a mut [u64],
+    stamps: &'a mut [[u64; 2]],
+    stamp: [u64; 2],
+}
+
+impl Ground for Paths<'_> {
+    fn free(&self, tile: usize) -> u64 {
+        self.fresh[tile]
+    }
+
+    fn enter(&mut self, tile: usize, cells: u64) {
+        self.fresh[tile] ^= cells;
+        let [low, high] = &mut self.stamps[tile];
+        *low |= cells & self.stamp[0];
+        *high |= cells & self.stamp[1];
+    }
+}
+
+impl Game {
+    fn new(maze: Maze) -> Game {
+        let Maze { layout, open, fire, start } = maze;
+        let (at, bit) = layout.place(start);
+        let mut stamps = vec![[0; 2]; layout.tiles];
+        stamps[at] = stamp(0).map(|word| word & 1 << bit);
+        let walkers = Front::new(layout, vec![(at, 1 << bit)]);
+        let mut fresh = open.clone();
+        fresh[at] &= !(1 << bit);
+        Game { layout, start, fresh, open, stamps, fire: Front::new(layout, fire), walkers }
+    }
+
     /// Lets the maze burn down, as far as the character gets: the turns it survives, and a cell where
     /// it can wait for the end, be there any or not.
-    fn burn(&mut self) -> (Option<u64>, (usize, usize)) {
-        let mut fire = std::mem::take(&mut self.fire);
-        let mut walkers = self.set_out();
-        let stamps = &mut self.stamps;
+    fn play(&mut self) -> (Option<u64>, (usize, usize)) {
         // Before this tile nobody is alive, from the turn on in which the character has been
         // wherever it can get.
         let mut living = 0;
         for turn in 1.. {
-            fire.advance(
-                &mut self.tiles,
-                |tile| &mut tile.open,
-                |_, tile, burning| tile.fresh &= !burning,
-            );
-            if fire.cells.is_empty() {
+            self.fire.advance(&mut Fuel { open: &mut self.open, fresh: &mut self.fresh });
+            if self.fire.cells().is_empty() {
                 break;
             }
             // The character moves before the fire spreads, so its front still counts where it burns
             // by now; but a cell that catches fire in this very turn is not worth going to.
-            let [low, high] = stamp(turn);
-            walkers.advance(
-                &mut self.tiles,
-                |tile| &mut tile.fresh,
-                |at, _, entered| {
-                    stamps[at][0] |= entered & low;
-                    stamps[at][1] |= entered & high;
-                },
-            );
-            if walkers.cells.is_empty() {
-                let tiles = &self.tiles.tiles[living..];
-                match tiles.iter().position(|tile| tile.alive() != 0) {
-                    Some(dead) => living += dead,
-                    None => return (Some(turn), self.lost(&fire)),
+            let (fresh, stamps) = (&mut self.fresh[..], &mut self.stamps[..]);
+            self.walkers.advance(&mut Paths { fresh, stamps, stamp: stamp(turn) });
+            if self.walkers.cells().is_empty() {
+                match (living..self.layout.tiles).find(|&at| self.alive(at) != 0) {
+                    Some(at) => living = at,
+                    None => return (Some(turn), self.lost()),
                 }
             }
         }
         (None, self.refuge())
     }
 
-    /// The front of the character before the first turn.
-    fn set_out(&mut self) -> Front {
-        let (at, bit) = self.tiles.place(self.start);
-        self.stamps[at] = stamp(0).map(|word| word & 1 << bit);
-        self.tiles.tiles[at].fresh &= !(1 << bit);
-        let mut walkers = Front::default();
-        walkers.cells.push((at, 1 << bit));
-        walkers
+    /// Cells of a tile that the character reached and that do not burn.
+    fn alive(&self, at: usize) -> u64 {
+        self.open[at] & reached(self.stamps[at])
     }
 
     /// A cell that the character reached, where the fire is now.
-    fn lost(&self, fire: &Front) -> (usize, usize) {
-        let reached = |at: usize| self.stamps[at][0] | self.stamps[at][1];
-        let lost = |&(at, cells): &(usize, u64)| (at, cells & reached(at));
-        let found = fire.cells.iter().map(lost).find(|&(_, cells)| cells != 0);
+    fn lost(&self) -> (usize, usize) {
+        let lost = |&(at, cells): &(usize, u64)| (at, cells & reached(self.stamps[at]));
+        let found = self.fire.cells().iter().map(lost).find(|&(_, cells)| cells != 0);
         let (at, cells) = found.expect("somebody lived until this turn");
-        self.tiles.cell(at, cells)
+        self.layout.cell(at, cells)
     }
 
     /// A cell that the character reached and that never burns: the start, if that is one.
     fn refuge(&self) -> (usize, usize) {
-        let tiles = &self.tiles.tiles;
-        let (at, bit) = self.tiles.place(self.start);
-        if tiles[at].open >> bit & 1 == 1 {
+        let (at, bit) = self.layout.place(self.start);
+        if self.open[at] >> bit & 1 == 1 {
             return self.start;
         }
-        let safe = tiles.iter().position(|tile| tile.alive() != 0);
-        safe.map_or(self.start, |at| self.tiles.cell(at, tiles[at].alive()))
+        let safe = (0..self.layout.tiles).find(|&at| self.alive(at) != 0);
+        safe.map_or(self.start, |at| self.layout.cell(at, self.alive(at)))
     }
 
     /// The steps of a shortest way from the start to a cell that the character reached.
@@ -119,29 +161,47 @@ impl Maze {
     /// The turns in which two neighbours are reached differ by at most one, so remainders modulo 3
     /// are enough to find the way back.
     fn way(&self, refuge: (usize, usize)) -> Vec<Step> {
+        let (mut cell, mut last) = (refuge, Step::Up);
         let mut steps = Vec::new();
-        let mut cell = refuge;
         while cell != self.start {
-            let before = self.remainder(cell).map(|turn| (turn + 2) % 3);
-            let last = STEPS.iter().find_map(|&step| {
-                let from = step.origin(cell)?;
-                Some((step, from)).filter(|_| self.remainder(from) == before)
-            });
-            let (step, from) = last.expect("a reached cell was entered from another one");
-            steps.push(step);
-            cell = from;
+            (last, cell) = self.last_step(cell, last).expect("it was entered from another cell");
+            steps.push(last);
         }
         steps.reverse();
         steps
     }
 
-    /// The turn in which the character reached a cell, modulo 3.
-    fn remainder(&self, cell: (usize, usize)) -> Option<usize> {
-        let (at, bit) = self.tiles.place(cell);
-        let word = |set: u64| if set >> bit & 1 == 1 { !0 } else { 0 };
-        let found = self.stamps[at].map(word);
-        (0..3).find(|&turn| stamp(turn as u64) == found)
+    /// A last step of a shortest way to a cell, and the cell before; one step is tried first, as most
+    /// go the same way as the one after.
+    fn last_step(&self, cell: (usize, usize), first: Step) -> Option<(Step, (usize, usize))> {
+        // The numbers of turns are 1, 2, 3 and then 1 again.
+        let before = [0, 3, 1, 2][self.mark(cell)];
+        for step in [first, Step::Up, Step::Left, Step::Right, Step::Down] {
+            match step.origin(cell) {
+                Some(from) if self.mark(from) == before => return Some((step, from)),
+                _ => {}
+            }
+        }
+        None
     }
+
+    /// The stamp of a cell as a number, 0 if the character did not reach it.
+    fn mark(&self, cell: (usize, usize)) -> usize {
+        let (at, bit) = self.layout.place(cell);
+        let [low, high] = self.stamps[at];
+        (low >> bit & 1 | (high >> bit & 1) << 1) as usize
+    }
+}
+
+/// Two bits that tell a turn from the one before and the one after it, and are never both 0; each
+/// is spread over a word.
+fn stamp(turn: u64) -> [u64; 2] {
+    [[!0, 0], [0, !0], [!0, !0]][(turn % 3) as usize]
+}
+
+/// Cells with a stamp.
+fn reached([low, high]: [u64; 2]) -> u64 {
+    low | high
 }
 
 #[cfg(test)]

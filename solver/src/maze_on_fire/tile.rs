@@ -3,7 +3,9 @@
 //! A front is a thin line that runs in any direction, mostly a diagonal one. A word that is a square
 //! of cells meets more of it at once than a word that is a piece of a row. For the same reason tiles
 //! that are close to each other are close in memory: eight rows of tiles make a strip, which is
-//! stored column by column.
+//! stored column by column. What fronts need to know is kept in arrays of their own, with a word for
+//! each tile: most tiles that a front touches it cannot enter, and how fast it is depends on how much
+//! memory it looks at.
 
 /// Cells along each side of a tile, and rows of tiles in a strip.
 pub(super) const SIDE: usize = 8;
@@ -18,64 +20,46 @@ const BORDER: u64 = WEST | EAST | 0xff | 0xff << ROWS;
 /// From the first to the last row of a tile.
 const ROWS: usize = SIDE * (SIDE - 1);
 
-/// A tile; the cell in row r and column c is bit `8 * r + c`.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct Tile {
-    /// Cells that are no walls and do not burn.
-    pub(super) open: u64,
-    /// Those of them that the character has not reached.
-    pub(super) fresh: u64,
-    /// Where the front that is on the move gets to.
-    pub(super) next: u64,
-}
+/// When more than one of so many tiles is in a front, looking at all of them takes less time.
+const DENSE: usize = 6;
 
-impl Tile {
-    /// Cells that the character reached and that do not burn.
-    pub(super) fn alive(&self) -> u64 {
-        self.open & !self.fresh
-    }
-}
-
-/// Two bits that tell a turn from the one before and the one after it, and are never both 0; each
-/// is spread over a word.
-pub(super) fn stamp(turn: u64) -> [u64; 2] {
-    [[!0, 0], [0, !0], [!0, !0]][(turn % 3) as usize]
-}
-
-/// All tiles, with a rim of tiles without cells, so that each of the others has four neighbours.
-#[derive(Clone, Debug)]
-pub(super) struct Tiles {
-    pub(super) tiles: Vec<Tile>,
+/// Where the tiles of a maze are; the cell in row r and column c of a tile is bit `8 * r + c` of it.
+///
+/// Around them is a rim of tiles without cells, so that each of the others has four neighbours.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Layout {
+    /// The number of tiles, those of the rim included.
+    pub(super) tiles: usize,
     /// Tiles of a strip.
     strip: usize,
 }
 
-impl Tiles {
-    /// Tiles for so many rows and columns of cells, all of them closed.
-    pub(super) fn new(rows: usize, columns: usize) -> Tiles {
+impl Layout {
+    /// The layout for so many rows and columns of cells.
+    pub(super) fn new(rows: usize, columns: usize) -> Layout {
         let up = |cells: usize| (cells + SIDE - 1) / SIDE;
         // A row of the rim above and below; the column of the rim on the left is behind the last
         // column of the strip before as well.
         let strip = SIDE * (up(columns) + 1);
-        let tiles = vec![Tile::default(); up(up(rows) + 2) * strip + SIDE];
-        Tiles { tiles, strip }
+        Layout { tiles: up(up(rows) + 2) * strip + SIDE, strip }
     }
 
     /// The tile of a cell, and the number of its bit.
-    pub(super) fn place(&self, (row, column): (usize, usize)) -> (usize, usize) {
+    #[inline]
+    pub(super) fn place(self, (row, column): (usize, usize)) -> (usize, usize) {
         let (r, c) = (row / SIDE + 1, column / SIDE + 1);
         (r / SIDE * self.strip + c * SIDE + r % SIDE, row % SIDE * SIDE + column % SIDE)
     }
 
     /// Row and column of the first of some cells of a tile.
-    pub(super) fn cell(&self, at: usize, cells: u64) -> (usize, usize) {
+    pub(super) fn cell(self, at: usize, cells: u64) -> (usize, usize) {
         let bit = cells.trailing_zeros() as usize;
         let (strip, rest) = (at / self.strip, at % self.strip);
         let (r, c) = (strip * SIDE + rest % SIDE - 1, rest / SIDE - 1);
         (r * SIDE + bit / SIDE, c * SIDE + bit % SIDE)
     }
 
-    fn north(&self, at: usize) -> usize {
+    fn north(self, at: usize) -> usize {
         if at % SIDE == 0 {
             at + SIDE - 1 - self.strip
         } else {
@@ -83,7 +67,7 @@ impl Tiles {
         }
     }
 
-    fn south(&self, at: usize) -> usize {
+    fn south(self, at: usize) -> usize {
         if at % SIDE == SIDE - 1 {
             at + self.strip + 1 - SIDE
         } else {
@@ -92,53 +76,136 @@ impl Tiles {
     }
 }
 
-/// Cells that were entered in the last turn: tiles, each once, with some of its cells.
-#[derive(Clone, Debug, Default)]
+/// Where a front can go, tile by tile.
+pub(super) trait Ground {
+    /// The cells of a tile that can be entered.
+    fn free(&self, tile: usize) -> u64;
+
+    /// Notes which cells of a tile were entered in this turn; they are not free afterwards.
+    fn enter(&mut self, tile: usize, cells: u64);
+}
+
+/// Cells that were entered in the last turn.
+#[derive(Clone, Debug)]
 pub(super) struct Front {
-    pub(super) cells: Vec<(usize, u64)>,
-    /// Room for the tiles that the front gets to.
-    touched: Vec<usize>,
+    layout: Layout,
+    /// Tiles, each once, with some of their cells.
+    now: Vec<(usize, u64)>,
+    /// How many of these count.
+    len: usize,
+    /// Room for the next turn: tiles, and for every tile the cells.
+    next: Vec<(usize, u64)>,
+    entered: Vec<u64>,
 }
 
 impl Front {
-    /// Moves on by one cell in all four directions, to the cells of a tile that `free` tells, where
-    /// they are struck out; each tile and the cells that were entered in it then go to `settle`.
-    pub(super) fn advance(
-        &mut self,
-        all: &mut Tiles,
-        free: impl Fn(&mut Tile) -> &mut u64,
-        mut settle: impl FnMut(usize, &mut Tile, u64),
-    ) {
-        // Each of its tiles can touch four others.
-        self.touched.resize(self.touched.len().max(5 * self.cells.len()), 0);
-        let (touched, mut count) = (&mut self.touched[..], 0);
-        let mut visit = |tile: &mut Tile, at: usize, cells: u64| {
-            let cells = cells & *free(tile);
+    /// A front that starts from some cells; each tile is listed once.
+    pub(super) fn new(layout: Layout, cells: Vec<(usize, u64)>) -> Front {
+        let entered = vec![0; layout.tiles];
+        Front { layout, len: cells.len(), now: cells, next: Vec::new(), entered }
+    }
+
+    /// Tiles, each once, with the cells that were entered in the last turn.
+    pub(super) fn cells(&self) -> &[(usize, u64)] {
+        &self.now[..self.len]
+    }
+
+    /// Moves on by one cell in all four directions.
+    pub(super) fn advance(&mut self, ground: &mut impl Ground) {
+        // Each tile can touch four others; the last place is written to, but not counted.
+        let most = (5 * self.len).min(self.layout.tiles) + 1;
+        if self.next.len() < most {
+            self.next.resize(most + most / 2, (0, 0));
+        }
+        let count = match self.len {
+            1 => self.step(ground),
+            len if len > self.layout.tiles / DENSE => self.sweep(ground),
+            _ => self.follow(ground),
+        };
+        std::mem::swap(&mut self.now, &mut self.next);
+        self.len = count;
+    }
+
+    /// Lists the next front when this one is in a single tile, so that it touches no tile twice; how
+    /// many tiles there are.
+    fn step(&mut self, ground: &mut impl Ground) -> usize {
+        let ((at, cells), mut count) = (self.now[0], 0);
+        let mut touch = |at: usize, cells: u64| {
+            let cells = cells & ground.free(at);
             if cells != 0 {
-                *free(tile) ^= cells;
-                touched[count] = at;
-                count += usize::from(tile.next == 0);
-                tile.next |= cells;
+                self.next[count] = (at, cells);
+                count += 1;
+                ground.enter(at, cells);
             }
         };
-        for &(at, cells) in &self.cells {
-            let sideways = (cells & !EAST) << 1 | (cells & !WEST) >> 1;
-            visit(&mut all.tiles[at], at, sideways | cells << SIDE | cells >> SIDE);
+        touch(at, spread(cells));
+        if cells & BORDER != 0 {
+            touch(at - SIDE, (cells & WEST) << (SIDE - 1));
+            touch(at + SIDE, (cells & EAST) >> (SIDE - 1));
+            touch(self.layout.north(at), cells << ROWS);
+            touch(self.layout.south(at), cells >> ROWS);
+        }
+        count
+    }
+
+    /// Lists the next front by going from tile to tile; how many there are.
+    fn follow(&mut self, ground: &mut impl Ground) -> usize {
+        let (layout, next, mut count) = (self.layout, &mut self.next[..], 0);
+        let entered = &mut self.entered[..];
+        // Whether a neighbour can be entered is hard to guess: no branches.
+        let mut touch = |at: usize, cells: u64| {
+            let (cells, before) = (cells & ground.free(at), entered[at]);
+            next[count].0 = at;
+            count += usize::from(before == 0) & usize::from(cells != 0);
+            entered[at] = before | cells;
+        };
+        for &(at, cells) in &self.now[..self.len] {
+            touch(at, spread(cells));
             if cells & BORDER == 0 {
                 continue;
             }
-            let (west, east, north, south) = (at - SIDE, at + SIDE, all.north(at), all.south(at));
-            visit(&mut all.tiles[west], west, (cells & WEST) << (SIDE - 1));
-            visit(&mut all.tiles[east], east, (cells & EAST) >> (SIDE - 1));
-            visit(&mut all.tiles[north], north, cells << ROWS);
-            visit(&mut all.tiles[south], south, cells >> ROWS);
+            touch(at - SIDE, (cells & WEST) << (SIDE - 1));
+            touch(at + SIDE, (cells & EAST) >> (SIDE - 1));
+            touch(layout.north(at), cells << ROWS);
+            touch(layout.south(at), cells >> ROWS);
         }
-        self.cells.clear();
-        for &at in &touched[..count] {
-            let tile = &mut all.tiles[at];
-            let cells = std::mem::take(&mut tile.next);
-            settle(at, tile, cells);
-            self.cells.push((at, cells));
+        for (at, cells) in &mut next[..count] {
+            *cells = std::mem::take(&mut entered[*at]);
+            ground.enter(*at, *cells);
         }
+        count
     }
+
+    /// The same by looking at all tiles, in the order in which they are in memory.
+    fn sweep(&mut self, ground: &mut impl Ground) -> usize {
+        let (layout, mut count) = (self.layout, 0);
+        for &(at, cells) in &self.now[..self.len] {
+            self.entered[at] = cells;
+        }
+        for at in 0..layout.tiles {
+            let free = ground.free(at);
+            // The rim, which has no neighbours, has no free cells either.
+            if free == 0 {
+                continue;
+            }
+            let from = |tile: usize| self.entered[tile];
+            let sideways =
+                (from(at - SIDE) & EAST) >> (SIDE - 1) | (from(at + SIDE) & WEST) << (SIDE - 1);
+            let along = from(layout.north(at)) >> ROWS | from(layout.south(at)) << ROWS;
+            let cells = (spread(from(at)) | sideways | along) & free;
+            // Most often there is no guessing whether it is entered: no branch here either.
+            self.next[count] = (at, cells);
+            count += usize::from(cells != 0);
+            ground.enter(at, cells);
+        }
+        for &(at, _) in &self.now[..self.len] {
+            self.entered[at] = 0;
+        }
+        count
+    }
+}
+
+/// The cells of a tile beside some of its cells.
+fn spread(cells: u64) -> u64 {
+    (cells & !EAST) << 1 | (cells & !WEST) >> 1 | cells << SIDE | cells >> SIDE
 }

@@ -13,9 +13,6 @@ pub enum Step {
     Down,
 }
 
-/// All steps.
-pub(super) const STEPS: [Step; 4] = [Step::Up, Step::Left, Step::Right, Step::Down];
-
 impl Step {
     /// The cell, as row and column, that is reached from a cell of the maze.
     fn target(self, (row, column): (usize, usize)) -> (usize, usize) {
