@@ -46,9 +46,9 @@ impl Tally {
 pub struct Tests {
     /// Boxes frozen off their goals; asked while the tables are not.
     pub freeze: Tally,
-    /// The deadlock tables.
+    /// The windows of the deadlock tables.
     pub tables: Tally,
-    /// Larger parts of the level; asked instead of the tables.
+    /// Larger parts of the level; asked instead of the windows.
     pub areas: Tally,
     /// A box that cannot get a goal of its own.
     pub matching: Tally,
@@ -99,10 +99,17 @@ impl<'a, M: Mask> Deadlocks<'a, M> {
     fn after(&self, done: Option<Technique>) -> Option<(usize, Technique)> {
         let patient = self.techniques.has(Technique::Patience);
         let cells = if patient { self.board.floor.count() } else { 0 };
-        let stages =
-            [(cells * TABLES_AFTER, Technique::Tables), (cells * AREAS_AFTER, Technique::Areas)];
-        let left = usize::from(done.is_some()) + usize::from(done == Some(Technique::Areas));
-        stages[left..].iter().copied().find(|&(_, technique)| self.techniques.has(technique))
+        let has = |technique| self.techniques.has(technique);
+        // On boards of one word areas take no longer than windows, and know more.
+        let at_once = M::CELLS <= 64 && has(Technique::Areas);
+        let next = match done {
+            None if at_once => Technique::Areas,
+            None if has(Technique::Tables) => Technique::Tables,
+            None | Some(Technique::Tables) if has(Technique::Areas) => Technique::Areas,
+            _ => return None,
+        };
+        let after = if next == Technique::Tables { TABLES_AFTER } else { AREAS_AFTER };
+        Some((cells * after, next))
     }
 
     /// Whether more is known now that so many positions were met.

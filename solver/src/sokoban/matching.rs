@@ -135,9 +135,8 @@ impl<M: Mask> Matching<M> {
     /// The goals at a distance of exactly the potentials.
     #[inline]
     fn tight(&self, board: &Board<M>, cell: usize, potential: i32) -> u64 {
-        let pairs = board.distances(cell).iter().zip(&self.goal_potential).enumerate();
-        let tight = |(goal, (&d, &p))| u64::from(i32::from(d) - p == potential) << goal;
-        pairs.map(tight).sum()
+        let pairs = board.distances(cell).iter().zip(&self.goal_potential).rev();
+        pairs.fold(0, |mask, (&d, &p)| mask << 1 | u64::from(i32::from(d) - p == potential))
     }
 
     /// The most that the potential of a box on `cell` can be.

@@ -214,7 +214,7 @@ impl<'a, M: Mask> Search<'a, M> {
             Some(estimate) => estimate,
             None => return false,
         };
-        if !self.limits.techniques.has(Technique::Matching) {
+        if !self.matches() {
             estimate = 0;
             boxes.for_each(|cell| estimate += board.nearest(cell));
         }
@@ -330,14 +330,22 @@ impl<'a, M: Mask> Search<'a, M> {
         }
     }
 
+    /// Whether boxes are matched to goals. On boards of one word the areas leave little for that to
+    /// find, and for any solution the nearest goals lead almost as well in less time.
+    fn matches(&self) -> bool {
+        let pays = self.limits.aim != Aim::Any || M::CELLS > 64;
+        pays && self.limits.techniques.has(Technique::Matching)
+    }
+
     /// At least so many pushes are left after a push, given how many before; `None` when it is the
     /// end.
     #[inline]
     fn estimate(&mut self, boxes: M, before: u32, from: usize, to: usize) -> Option<u32> {
-        let (board, matching) = (self.board, &mut self.matching);
-        if !self.limits.techniques.has(Technique::Matching) {
+        let board = self.board;
+        if !self.matches() {
             return Some(before + board.nearest(to) - board.nearest(from));
         }
+        let matching = &mut self.matching;
         self.tests.matching.ask(self.limits.timed, || {
             // Few positions lead to new ones, so the boxes are matched only here.
             let matched = matching.assign(board, boxes);
