@@ -3,11 +3,11 @@
 //! The program stays text all the way. Each pass parses it, finds the bytes that have to change and
 //! changes only those, so that no literal and no operator is ever printed anew:
 //!
-//! 1. [`load`] puts the modules of all crates into one text,
-//! 2. [`reach`] takes out what no name leads to,
-//! 3. [`prune`] takes out what the compiler calls unused,
-//! 4. [`rename`] shortens the names,
-//! 5. [`layout`] leaves white space only where two tokens need it.
+//! 1. `load` puts the modules of all crates into one text,
+//! 2. `reach` takes out what no name leads to,
+//! 3. `prune` takes out what the compiler calls unused,
+//! 4. `rename` shortens the names,
+//! 5. `layout` leaves white space only where two tokens need it.
 //!
 //! Which names belong to the standard library only types can tell, so the compiler is asked.
 
