@@ -89,7 +89,8 @@ fn killed_at_any_moment_it_goes_on_where_it_was() {
         loop {
             // Spread over the time that the job takes.
             delay = (delay * 37 + 11) % 101;
-            let mut command = gen(&place.generate("--resume --threads 2 --progress never"));
+            let mut command =
+                gen(&place.generate("--resume --overwrite --threads 2 --progress never"));
             let child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
             sleep(Duration::from_millis(delay));
             kill(child);
@@ -101,7 +102,7 @@ fn killed_at_any_moment_it_goes_on_where_it_was() {
                 break;
             }
         }
-        let told = succeed(&place.generate("--resume"));
+        let told = succeed(&place.generate("--resume --overwrite"));
         assert!(!told.contains("damaged"), "{told}");
         assert_eq!(place.fingerprints("data"), expected);
     }
