@@ -4,7 +4,8 @@ use std::path::Path;
 
 use gridlock_generator::ship::audit::level::{Level, State};
 use gridlock_generator::ship::audit::overlay::{Atlas, Overlay};
-use gridlock_generator::ship::audit::{proof, sample};
+use gridlock_generator::ship::audit::proof::{Outcome, Prover};
+use gridlock_generator::ship::audit::sample;
 use gridlock_patterns::embed;
 use gridlock_patterns::sokoban::board::Board;
 use gridlock_patterns::sokoban::lookup::{Knowledge, Lookup};
@@ -57,8 +58,8 @@ fn where_a_pattern_fits_the_lookup_knows_and_search_agrees() {
             let listed = overlay.is_dead(state);
             assert!(known || !listed, "{}\n{}", level.text, level.line(state));
             if listed {
-                let outcome = proof::search(&level, state, 1_000_000);
-                assert_eq!(outcome, proof::Outcome::Unsolvable, "{}", level.line(state));
+                let outcome = Prover::new(&level, 1_000_000).prove(state);
+                assert_eq!(outcome, Outcome::Unsolvable, "{}", level.line(state));
             }
             counts[usize::from(listed)] += 1;
         }
@@ -83,11 +84,28 @@ fn samples_are_different_and_repeat_with_their_seed() {
 fn proofs_tell_what_can_be_solved() {
     let level = Level::new(ROOMS[0]).unwrap();
     let start = State { boxes: level.boxes, player: level.player };
-    assert_eq!(proof::search(&level, start, 100_000), proof::Outcome::Solvable);
+    let prove = |state, most| Prover::new(&level, most).prove(state);
+    assert_eq!(prove(start, 100_000), Outcome::Solvable);
     // A box in the upper right corner of the room.
     let stuck = State { boxes: 1 << 3, player: level.player };
-    assert_eq!(proof::search(&level, stuck, 100_000), proof::Outcome::Unsolvable);
-    assert_eq!(proof::search(&level, start, 0), proof::Outcome::Unknown);
+    assert_eq!(prove(stuck, 100_000), Outcome::Unsolvable);
+    assert_eq!(prove(start, 0), Outcome::Unknown);
+}
+
+#[test]
+fn what_is_proved_already_changes_no_proof() {
+    let mut counts = [0, 0];
+    for rows in ROOMS {
+        let level = Level::new(rows).unwrap();
+        let mut prover = Prover::new(&level, 1_000);
+        for state in sample::states(&level, 300, 5) {
+            let outcome = prover.prove(state);
+            let alone = Prover::new(&level, usize::MAX).prove(state);
+            assert!(outcome == alone || outcome == Outcome::Unknown, "{}", level.line(state));
+            counts[usize::from(outcome == Outcome::Solvable)] += 1;
+        }
+    }
+    assert!(counts.iter().all(|&count| count > 100), "{counts:?}");
 }
 
 #[test]

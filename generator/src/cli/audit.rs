@@ -6,7 +6,8 @@ use anyhow::{bail, Context};
 use gridlock_generator::ship::audit::level::{Level, State};
 use gridlock_generator::ship::audit::oracle::Oracle;
 use gridlock_generator::ship::audit::overlay::{Atlas, Overlay};
-use gridlock_generator::ship::audit::{proof, sample};
+use gridlock_generator::ship::audit::proof::{self, Prover};
+use gridlock_generator::ship::audit::sample;
 use gridlock_generator::ship::tables::Choice;
 use gridlock_generator::ship::value::{self, Step};
 use gridlock_generator::ship::ShipError;
@@ -203,13 +204,17 @@ fn prove(
     all.truncate(most);
     all.sort_unstable();
     let groups: Vec<&[(usize, State)]> = all.chunk_by(|a, b| a.0 == b.0).collect();
+    let progress = Progress::new(Show::Auto, "proofs", all.len() as u64);
     let outcomes: Result<Vec<Vec<proof::Outcome>>, ShipError> = groups
         .par_iter()
         .map(|group| {
             let states: Vec<State> = group.iter().map(|&(_, state)| state).collect();
-            proofs(oracle, &levels[group[0].0], &states)
+            let outcomes = proofs(oracle, &levels[group[0].0], &states)?;
+            progress.advance(states.len() as u64, || "proofs".to_owned());
+            Ok(outcomes)
         })
         .collect();
+    progress.finish();
     let outcomes = outcomes?.concat();
     let count = |outcome| outcomes.iter().filter(|&&o| o == outcome).count();
     let [unsolvable, solvable, unknown] =
@@ -230,10 +235,11 @@ fn proofs(
     states: &[State],
 ) -> Result<Vec<proof::Outcome>, ShipError> {
     let answer = oracle.ask("explain", &question(level, states))?;
+    let mut prover = Prover::new(level, LONGEST_PROOF);
     let outcome = |(state, line): (&State, &str)| {
         let boxes = level.set(line).filter(|boxes| boxes & !state.boxes == 0);
         let boxes = boxes.unwrap_or(state.boxes);
-        proof::search(level, State { boxes, ..*state }, LONGEST_PROOF)
+        prover.prove(State { boxes, ..*state })
     };
     Ok(states.iter().zip(answer.lines()).map(outcome).collect())
 }
