@@ -101,7 +101,7 @@ fn pocket(pattern: &Pattern) -> u32 {
 }
 
 /// Two characters a cell: what is on it, and whether it must be no goal.
-fn draw(out: &mut impl Write, site: Site, p: &Pattern, colour: bool) -> io::Result<()> {
+pub(super) fn draw(out: &mut impl Write, site: Site, p: &Pattern, colour: bool) -> io::Result<()> {
     let player = if pocket(p) == 0 { "outside" } else { "in the pocket" };
     writeln!(out, "\n{site}, player {player}")?;
     let paint = |code: &str, text: &str| {

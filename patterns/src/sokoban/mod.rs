@@ -10,6 +10,7 @@ pub mod game;
 pub mod lookup;
 pub mod pattern;
 pub mod plain;
+pub mod pushes;
 mod scene;
 pub mod seed;
 pub mod symmetry;
