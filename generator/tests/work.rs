@@ -1,10 +1,11 @@
 //! Jobs in a directory: stopped, killed, damaged, spread over several, and brought together.
 
 use std::fs;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use tempfile::{tempdir, TempDir};
 
@@ -89,8 +90,9 @@ fn killed_at_any_moment_it_goes_on_where_it_was() {
         loop {
             // Spread over the time that the job takes.
             delay = (delay * 37 + 11) % 101;
-            let mut command =
-                gen(&place.generate("--resume --overwrite --threads 2 --progress never"));
+            let threads = [1, 2, 8][killed % 3];
+            let mut command = gen(&place
+                .generate(&format!("--resume --overwrite --threads {threads} --progress never")));
             let child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
             sleep(Duration::from_millis(delay));
             kill(child);
@@ -105,9 +107,14 @@ fn killed_at_any_moment_it_goes_on_where_it_was() {
         let told = succeed(&place.generate("--resume --overwrite"));
         assert!(!told.contains("damaged"), "{told}");
         assert_eq!(place.fingerprints("data"), expected);
+        let left = fs::read_dir(&work).unwrap().map(|entry| entry.unwrap().file_name());
+        let torn = left.filter(|name| name.to_string_lossy().starts_with('.')).count();
+        assert_eq!(torn, 0, "unfinished files are swept away");
     }
 }
 
+/// What is on disk when a kill comes between two units: the plan, the lock file, the units so far,
+/// and of the next one perhaps a part under a temporary name.
 #[test]
 fn it_goes_on_from_every_unit_boundary() {
     let place = Place::new();
@@ -118,9 +125,12 @@ fn it_goes_on_from_every_unit_boundary() {
     let expected = place.fingerprints("data");
     let all = units(&place.path("work"));
     assert!(all.len() > 5);
-    for done in 0..all.len() {
+    for (done, threads) in (0..all.len()).zip([1, 2, 8].into_iter().cycle()) {
+        let torn = fs::read(&all[done]).unwrap();
+        fs::write(place.path("work").join(".gridlock-torn"), &torn[..torn.len() / 2]).unwrap();
         all[done..].iter().for_each(|unit| fs::remove_file(unit).unwrap());
-        let told = succeed(&generate);
+        let told = succeed(&format!("{generate} --threads {threads}"));
+        assert!(!place.path("work").join(".gridlock-torn").exists());
         let finished = format!("{done} of {} units are finished", all.len());
         assert!(done == 0 || told.contains(&finished), "{told}");
         assert_eq!(units(&place.path("work")), all);
@@ -196,9 +206,17 @@ fn parts_make_the_whole() {
             } else {
                 format!("--shard {k}/{count}")
             };
-            let mut command = gen(&format!("generate {TABLES} --work {} {shard}", part(k)));
+            let threads = [1, 2, 8][k % 3];
+            let mut command = gen(&format!(
+                "generate {TABLES} --work {} {shard} --threads {threads} --resume",
+                part(k)
+            ));
             command.env("SLURM_ARRAY_TASK_ID", k.to_string());
             command.env("SLURM_ARRAY_TASK_COUNT", count.to_string());
+            // Each part is killed once before it is complete.
+            let child = command.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap();
+            sleep(Duration::from_millis(10 + 60 / count as u64));
+            kill(child);
             assert!(command.output().unwrap().status.success());
         }
         let parts: Vec<String> = (0..count).map(part).collect();
@@ -248,4 +266,110 @@ fn what_cannot_work_is_said_at_once() {
     assert!(stderr(&alone).contains("JOB_COMPLETION_INDEX is not set"), "{}", stderr(&alone));
     assert_eq!(run("generate --resume").status.code(), Some(2));
     assert_eq!(run("generate --work x --shard 3/3").status.code(), Some(2));
+}
+
+#[test]
+fn a_second_signal_leaves_at_once() {
+    let place = Place::new();
+    // The first wall class alone keeps one thread busy for most of a second.
+    let mut command = gen(&format!(
+        "generate --window 4x4 --placement corner --threads 1 --data {} --work {}",
+        place.show("data"),
+        place.show("work")
+    ));
+    let child = command.stderr(Stdio::piped()).spawn().unwrap();
+    while !place.path("work").join("plan.json").exists() {
+        sleep(Duration::from_millis(5));
+    }
+    for _ in 0..2 {
+        let kill = ["-s", "INT", &child.id().to_string()];
+        assert!(Command::new("kill").args(kill).status().unwrap().success());
+        sleep(Duration::from_millis(30));
+    }
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(output.status.code(), Some(130));
+    assert_eq!(stderr(&output), "", "there was no time for a word");
+    assert!(units(&place.path("work")).is_empty());
+}
+
+#[test]
+fn what_is_left_is_measured_from_where_it_goes_on() {
+    let place = Place::new();
+    let generate = format!(
+        "generate --window 3x4 --placement corner --shard 0/1 --work {} --threads 1 --resume",
+        place.show("work")
+    );
+    succeed(&generate);
+    let all = units(&place.path("work"));
+    all[all.len() / 2..].iter().for_each(|unit| fs::remove_file(unit).unwrap());
+    let told = succeed(&format!("{generate} --progress always"));
+    // More than half of all was there before this run, which starts at nothing nevertheless.
+    let line = told.lines().find(|line| line.contains("boards/s")).unwrap();
+    let percent = line.split_once(" so far: ").unwrap().1.split_once(" %").unwrap().0;
+    let percent: f64 = percent.parse().unwrap();
+    assert!(percent < 20.0, "{told}");
+    assert!(line.contains(" left"), "{line}");
+}
+
+#[test]
+fn without_a_terminal_a_line_comes_every_few_seconds() {
+    let place = Place::new();
+    let mut command = gen(&format!(
+        "generate --window 4x4 --placement corner --threads 1 --data {} --work {}",
+        place.show("data"),
+        place.show("work")
+    ));
+    let start = Instant::now();
+    let mut child = command.stderr(Stdio::piped()).spawn().unwrap();
+    let first = BufReader::new(child.stderr.take().unwrap()).lines().next().unwrap().unwrap();
+    let elapsed = start.elapsed().as_secs();
+    kill(child);
+    assert!(first.contains("patterns so far: ") && first.contains(" left"), "{first}");
+    assert!((5..30).contains(&elapsed), "{elapsed}");
+}
+
+fn fixture(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fixtures/jobs").join(name)
+}
+
+/// A directory as version 0.1.0 left it, for the table of 2x2 interior windows.
+#[test]
+fn the_first_format_is_still_read() {
+    let place = Place::new();
+    let old = fixture("format-1").display().to_string();
+    succeed(&format!("merge {old} --data {}", place.show("merged")));
+    succeed(&format!("generate --window 2x2 --placement interior --data {}", place.show("data")));
+    assert_eq!(place.fingerprints("merged"), place.fingerprints("data"));
+}
+
+#[test]
+fn what_other_versions_began_is_refused_with_advice() {
+    let merge = |name: &str| {
+        let place = Place::new();
+        let refused =
+            run(&format!("merge {} --data {}", fixture(name).display(), place.show("data")));
+        assert_eq!(refused.status.code(), Some(3), "{name}");
+        assert!(!place.path("data").join("FINGERPRINTS.csv").exists());
+        stderr(&refused)
+    };
+    for (name, advice) in [
+        ("older-plan", "plan.json: format 0 is no longer read; finish this job with the version"),
+        ("newer-plan", "plan.json: format 2 is newer than this program reads; update Gridlock"),
+        ("older-unit", ".unit: format 0 is no longer read; finish this job with the version"),
+        ("newer-unit", ".unit: format 2 is newer than this program reads; update Gridlock"),
+    ] {
+        let told = merge(name);
+        assert!(told.contains(advice) && told.lines().count() == 1, "{name}: {told}");
+    }
+    // A plan of this format by another version may cut the work in other ways.
+    let place = Place::new();
+    fs::create_dir(place.path("work")).unwrap();
+    let plan = fs::read(fixture("other-version/plan.json")).unwrap();
+    fs::write(place.path("work").join("plan.json"), plan).unwrap();
+    let other = run(&format!(
+        "generate --window 2x2 --placement interior --work {} --resume",
+        place.show("work")
+    ));
+    assert_eq!(other.status.code(), Some(3));
+    assert!(stderr(&other).contains("for other tables or another version"), "{}", stderr(&other));
 }

@@ -357,14 +357,36 @@ pub fn replace(path: &Path, content: &[u8]) -> Result<(), FileError> {
     let write = || {
         let directory = path.parent().filter(|p| !p.as_os_str().is_empty());
         let directory = directory.unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(".gridlock-").tempfile_in(directory)?;
-        file.write_all(content)?;
+        let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory)?;
+        // Written past the wrapper, whose errors name the temporary file.
+        file.as_file_mut().write_all(content)?;
         set_permissions(file.as_file())?;
         file.as_file().sync_all()?;
         file.persist(path).map_err(|e| e.error)?;
         fs::File::open(directory)?.sync_all()
     };
     write().map_err(|e| FileError { path: path.to_owned(), reason: e.into() })
+}
+
+/// Files that are not complete have names that begin so.
+const TEMPORARY: &str = ".gridlock-";
+
+/// Removes what [`replace`] left behind in a directory when its process was killed. Nobody must be
+/// writing there.
+///
+/// # Errors
+///
+/// A [`FileError`] that names the directory or the file that cannot be removed.
+pub fn sweep(directory: &Path) -> Result<(), FileError> {
+    let failed = |path: &Path, e: io::Error| FileError { path: path.to_owned(), reason: e.into() };
+    for entry in fs::read_dir(directory).map_err(|e| failed(directory, e))? {
+        let path = entry.map_err(|e| failed(directory, e))?.path();
+        let name = path.file_name().unwrap_or_default();
+        if name.as_encoded_bytes().starts_with(TEMPORARY.as_bytes()) {
+            fs::remove_file(&path).map_err(|e| failed(&path, e))?;
+        }
+    }
+    Ok(())
 }
 
 /// Temporary files are private; tables are for everybody who may read the directory.

@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use anyhow::{bail, Context};
+use anyhow::{anyhow, bail, Context};
 use clap::{Args, ValueEnum};
 use gridlock_patterns::crusade::table::Name;
 use gridlock_patterns::sokoban::window::{Placement, Site, Window};
@@ -237,7 +237,10 @@ fn generate_in(options: &Options, work: &Path) -> anyhow::Result<Exit> {
     let (name, patterns) = (work.display().to_string(), AtomicU64::new(0));
     let done = rest.work(&Watcher { name, progress: &progress, patterns: &patterns });
     progress.finish();
-    if !done? {
+    let done = done.map_err(|problem| {
+        anyhow!("{problem}; finished units are saved: once that is mended, the same command with --resume goes on")
+    })?;
+    if !done {
         eprintln!("interrupted; finished units are saved, the same command with --resume goes on");
         return Ok(Exit::Interrupted);
     }

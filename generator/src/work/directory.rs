@@ -85,6 +85,8 @@ impl Directory {
         let lock_path = path.join("lock");
         let lock = Lock::take(&lock_path).map_err(at(&lock_path))?;
         let lock = lock.map_err(|holder| Problem::Locked { path: path.to_owned(), holder })?;
+        // Nobody else writes here now, so these were left behind by a run that was killed.
+        file::sweep(path)?;
         let plan_path = path.join("plan.json");
         if plan_path.exists() {
             if read_plan(&plan_path)? != plan {
@@ -177,6 +179,12 @@ fn read_plan(path: &Path) -> Result<Plan, Problem> {
             let newer =
                 format!("format {format} is newer than this program reads; update Gridlock");
             return Err(wrong(newer));
+        }
+        Some(format) if format < u64::from(FORMAT) => {
+            return Err(wrong(format!(
+                "format {format} is no longer read; finish this job with the version that began it, \
+                 or start it anew in another directory"
+            )));
         }
         _ => {}
     }

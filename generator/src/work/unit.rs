@@ -33,6 +33,9 @@ pub(super) enum Flaw {
     /// A newer generator wrote it.
     #[error("format {0} is newer than this program reads; update Gridlock")]
     Newer(u32),
+    /// A generator that is too old wrote it.
+    #[error("format {0} is no longer read; finish this job with the version that began it, or start it anew in another directory")]
+    Older(u32),
 }
 
 #[derive(Serialize, Deserialize)]
@@ -99,6 +102,9 @@ pub(super) fn decode(plan: &Plan, unit: &Unit, bytes: &[u8]) -> Result<Vec<Harve
     if format > FORMAT {
         return Err(Flaw::Newer(format));
     }
+    if format < FORMAT {
+        return Err(Flaw::Older(format));
+    }
     if plan_hash != plan.hash.as_bytes() {
         return Err(Flaw::OtherPlan);
     }
@@ -106,7 +112,7 @@ pub(super) fn decode(plan: &Plan, unit: &Unit, bytes: &[u8]) -> Result<Vec<Harve
     let (content, used): (Content, usize) =
         bincode::serde::decode_from_slice(content, config).map_err(|_| Flaw::Damaged)?;
     let whole = used == bytes.len() - HEADER && content.classes.len() == unit.classes().len();
-    if format == FORMAT && whole && content.unit == *unit {
+    if whole && content.unit == *unit {
         Ok(content.classes.iter().map(Harvest::from).collect())
     } else {
         Err(Flaw::Damaged)
