@@ -16,10 +16,10 @@ fn main() {
         std::process::exit(2);
     };
     println!("digits    scan ms  solve ms  ratio      jumps");
-    for (name, least, most) in
-        [("0 to 9", 0, 9), ("1 to 9", 1, 9), ("2 to 5", 2, 5), ("ones", 1, 1)]
-    {
-        measure(name, &random(length, least, most));
+    let kinds =
+        [("0 to 9", 0, 9), ("1 to 9", 1, 9), ("2 to 5", 2, 5), ("1 to 3", 1, 3), ("ones", 1, 1)];
+    for (name, least, most) in kinds {
+        measure(name, &solvable(length, least, most));
     }
 }
 
@@ -41,9 +41,16 @@ fn fastest<T>(times: usize, mut work: impl FnMut() -> T) -> Duration {
     (0..times).map(time).min().unwrap_or_default()
 }
 
+/// Random digits, with a route if some can be found that have one: otherwise the search may end at once.
+fn solvable(length: usize, least: u64, most: u64) -> Vec<u8> {
+    let mut tries = (1..=20).map(|seed| random(length, least, most, seed));
+    let found = tries.find(|digits| solve(digits).is_some());
+    found.unwrap_or_else(|| random(length, least, most, 1))
+}
+
 /// Digits by Marsaglia's xorshift.
-fn random(length: usize, least: u64, most: u64) -> Vec<u8> {
-    let mut state = 88_172_645_463_325_252_u64;
+fn random(length: usize, least: u64, most: u64, seed: u64) -> Vec<u8> {
+    let mut state = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     let digit = |_| {
         state ^= state << 13;
         state ^= state >> 7;

@@ -81,6 +81,28 @@ fn routes_of_a_plain_search() {
 }
 
 #[test]
+fn fronts_of_any_width() {
+    // Where digits come again and again, some squares are passed quickly and others slowly.
+    let mut random = Random(0x9e37_79b9_7f4a_7c15);
+    let (mut solved, mut longest) = (0, 0);
+    for _ in 0..4000 {
+        let period = 1 + random.below(24);
+        let most = 1 + random.below(9);
+        let pattern: Vec<u8> = (0..period).map(|_| b'1' + random.below(most) as u8).collect();
+        let length = 1 + random.below(1500);
+        let mut digits: Vec<u8> = pattern.iter().copied().cycle().take(length).collect();
+        for _ in 0..random.below(4) {
+            digits[random.below(length)] = b'0' + random.below(10) as u8;
+        }
+        let route = solve(&digits);
+        assert_eq!(route, plain(&digits), "{}", String::from_utf8_lossy(&digits));
+        solved += usize::from(route.is_some());
+        longest = longest.max(route.map_or(0, |route| route.len()));
+    }
+    assert!((1_000..3_500).contains(&solved) && longest > 700, "{solved}, {longest}");
+}
+
+#[test]
 fn long_strings() {
     let ones = vec![b'1'; 300_000];
     assert_eq!(solve(&ones), Some((0..300_000).collect()));

@@ -15,5 +15,6 @@ pub mod digits;
 pub mod make;
 pub mod picture;
 pub mod route;
+mod window;
 
 pub use route::solve;

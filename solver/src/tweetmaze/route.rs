@@ -1,67 +1,213 @@
-//! The fewest jumps, by breadth-first search.
+//! The fewest jumps, by breadth-first search from the last square back to the first.
+//!
+//! Of all shortest routes, a breadth-first search that tries left before right finds the one that
+//! jumps to the left wherever this is as good, from the first square on. To follow it one needs to know
+//! for each square whether the jump to the left comes nearer to the end, and a search from the end
+//! tells that.
+//!
+//! The front of this search, the squares with the same number of jumps to the end, is a bunch that
+//! moves through the string and is seldom more than 30 squares wide. So it fits into a word, and the
+//! jumps into it are found by two shifts for each digit.
 
-/// The longest jump.
-const REACH: usize = 9;
+use super::window::{Window, REACH, WIDTH};
 
-/// What stands for the start and for places outside of the string; no jump is as long.
-const TAKEN: i8 = i8::MAX;
+/// Places in front of the string, so that a window can begin there.
+const MARGIN: usize = WIDTH;
 
 /// The positions of a shortest route from the first to the last square, both included; `None` when
 /// there is none. Of several it is the one that a breadth-first search finds which tries left before
 /// right.
 ///
 /// Takes ASCII digits, as [`digits`](super::digits::digits) gives them. No jump leads from a square
-/// with anything else, as from one with 0. An empty string has no route. Time is linear; memory is a
-/// byte for each square, and the route.
+/// with anything else, as from one with 0. An empty string has no route. Time is linear; memory is
+/// two bits for each square, and the route.
 pub fn solve(squares: &[u8]) -> Option<Vec<usize>> {
-    let last = squares.len().checked_sub(1)?;
-    let mut entered = vec![0; squares.len() + 2 * REACH];
-    let jumps = enter_all(squares, &mut entered)?;
-    let mut route = vec![0; jumps + 1];
-    let mut square = last;
-    for place in route.iter_mut().rev() {
-        *place = square;
-        // A jump to the left is negative, and going back leads to the right.
-        square = square.wrapping_sub(isize::from(entered[square + REACH]) as usize);
+    if squares.is_empty() {
+        return None;
     }
-    Some(route)
+    let mut search = Search::new(squares);
+    let jumps = search.run()?;
+    Some(search.route(jumps))
 }
 
-/// Notes for each square the jump that leads to it first, negative to the left, until the last one is
-/// entered; the number of jumps to it, if it is. There is a margin of [`REACH`] squares on both sides.
-fn enter_all(squares: &[u8], entered: &mut [i8]) -> Option<usize> {
-    let (first, end) = (REACH, REACH + squares.len());
-    entered[..=first].fill(TAKEN);
-    entered[end..].fill(TAKEN);
-    // Squares that were entered by the last jump, in that order, and by the next one. One queue for
-    // both would be twice as slow: the processor could not read ahead in what is being written.
-    let (mut now, mut next) = (vec![first], Vec::new());
-    let (mut count, mut jumps) = (1, 0);
-    while entered[end - 1] == 0 {
-        if count == 0 {
-            return None;
+/// A search from the last square; places are squares with the [`MARGIN`] in front of them.
+struct Search<'a> {
+    squares: &'a [u8],
+    /// The places from which a route to the last square was found, eight to a byte.
+    seen: Vec<u8>,
+    /// Those from which the jump to the left is the first one of such a route.
+    left: Vec<u8>,
+}
+
+/// What changes in a window.
+struct State {
+    /// The front.
+    cells: u64,
+    seen: u64,
+    left: u64,
+    jumps: usize,
+}
+
+impl State {
+    /// Moves the front on until it is empty or has a square of `stop`; `origins` are the squares from
+    /// which a jump to the left, and those from which one to the right leads to some squares.
+    #[inline]
+    fn advance(&mut self, stop: u64, origins: impl Fn(u64) -> (u64, u64)) {
+        let State { mut cells, mut seen, mut left, mut jumps } = *self;
+        while cells & stop == 0 && cells != 0 {
+            let (to_left, to_right) = origins(cells);
+            left |= to_left & !seen;
+            cells = (to_left | to_right) & !seen;
+            seen |= cells;
+            jumps += 1;
         }
-        if next.len() < 2 * count {
-            next.resize(4 * count, 0);
-        }
-        let mut found = 0;
-        for &at in &now[..count] {
-            let digit = squares[at - REACH].wrapping_sub(b'0');
-            let jump = if digit <= 9 { digit } else { 0 };
-            let (left, right) = (at - usize::from(jump), at + usize::from(jump));
-            for (to, jump) in [(left, -(jump as i8)), (right, jump as i8)] {
-                // Half of the squares were entered before, and nobody can guess which: no branches.
-                let is_new = entered[to] == 0;
-                entered[to] = if is_new { jump } else { entered[to] };
-                next[found] = to;
-                found += usize::from(is_new);
+        *self = State { cells, seen, left, jumps };
+    }
+}
+
+impl Search<'_> {
+    fn new(squares: &[u8]) -> Search<'_> {
+        let bytes = (squares.len() + 3 * WIDTH) / 8;
+        Search { squares, seen: vec![0; bytes], left: vec![0; bytes] }
+    }
+
+    /// Searches until the first square is found: the number of jumps from there, if there is a route.
+    fn run(&mut self) -> Option<usize> {
+        let last = MARGIN + self.squares.len() - 1;
+        let (mut front, mut jumps) = (vec![last], 0);
+        set(&mut self.seen, last);
+        while !get(&self.seen, MARGIN) {
+            let (low, high) = (*front.iter().min()?, *front.iter().max()?);
+            match Window::place(low, high, true) {
+                Some(base) => jumps += self.glide(base, &mut front),
+                None => {
+                    front = self.step(&front);
+                    jumps += 1;
+                }
             }
         }
-        std::mem::swap(&mut now, &mut next);
-        count = found;
-        jumps += 1;
+        Some(jumps)
     }
-    Some(jumps)
+
+    /// Moves the front on in windows until it is empty, too wide for one or has the first square; the
+    /// number of jumps.
+    fn glide(&mut self, mut base: usize, front: &mut Vec<usize>) -> usize {
+        let cells = front.iter().fold(0, |cells, at| cells | 1 << (at - base));
+        let mut state = State { cells, seen: 0, left: 0, jumps: 0 };
+        loop {
+            let window = Window::new(self.squares, MARGIN, base);
+            let goal = if base <= MARGIN { 1 << (MARGIN - base) } else { 0 };
+            let stop = goal | !Window::MIDDLE;
+            (state.seen, state.left) = (load(&self.seen, base), load(&self.left, base));
+            // With fewer digits to look for each jump takes less time.
+            match window.digits() {
+                0..=1 => state.advance(stop, |to| window.some_origins::<1>(to)),
+                2..=4 => state.advance(stop, |to| window.some_origins::<4>(to)),
+                _ => state.advance(stop, |to| window.origins(to)),
+            }
+            store(&mut self.seen, base, state.seen);
+            store(&mut self.left, base, state.left);
+
+            match moved(base, state.cells).filter(|_| state.cells & goal == 0) {
+                Some((next, cells)) => (base, state.cells) = (next, cells),
+                None => {
+                    let cells = (0..WIDTH).filter(|i| state.cells >> i & 1 == 1);
+                    front.clear();
+                    front.extend(cells.map(|i| base + i));
+                    return state.jumps;
+                }
+            }
+        }
+    }
+
+    /// The next front after one of any width. Jumps to the left are noted first, whatever is found
+    /// from where.
+    fn step(&mut self, front: &[usize]) -> Vec<usize> {
+        let mut next = Vec::new();
+        for to_left in [true, false] {
+            for &to in front {
+                for jump in 1..=REACH {
+                    let from = if to_left { to + jump } else { to - jump };
+                    if self.digit(from) == jump && !get(&self.seen, from) {
+                        set(&mut self.seen, from);
+                        if to_left {
+                            set(&mut self.left, from);
+                        }
+                        next.push(from);
+                    }
+                }
+            }
+        }
+        next
+    }
+
+    /// The digit of a place; 0 where there is none.
+    fn digit(&self, at: usize) -> usize {
+        let square = at.checked_sub(MARGIN).and_then(|square| self.squares.get(square));
+        square.filter(|b| b.is_ascii_digit()).map_or(0, |b| usize::from(b - b'0'))
+    }
+
+    /// The route with so many jumps.
+    fn route(&self, jumps: usize) -> Vec<usize> {
+        let mut route = Vec::with_capacity(jumps + 1);
+        let mut square = 0;
+        while route.len() < jumps {
+            let digit = usize::from(self.squares[square] - b'0');
+            if self.is_even(square) {
+                // Where to go next need not be looked up.
+                let more = (EVEN + digit - 1) / digit;
+                let more = more.min(jumps - route.len());
+                route.extend((0..more).map(|i| square + i * digit));
+                square += more * digit;
+                continue;
+            }
+            route.push(square);
+            let to_left = get(&self.left, MARGIN + square);
+            square = if to_left { square - digit } else { square + digit };
+        }
+        route.push(square);
+        route
+    }
+
+    /// Whether the next [`EVEN`] squares have the same digit, and the route goes to the right.
+    fn is_even(&self, square: usize) -> bool {
+        let at = (MARGIN + square) / 8;
+        self.squares.get(square..square + EVEN).map_or(false, |digits| {
+            let digits = u64::from_le_bytes(digits.try_into().expect("it is as long"));
+            digits == (digits << 8 | digits & 0xff) && self.left[at..at + 2] == [0, 0]
+        })
+    }
+}
+
+/// How many squares of a route are compared with each other.
+const EVEN: usize = 8;
+
+/// The next window for a front that has left the middle of one, and its squares there, if there are any
+/// and they fit into it.
+fn moved(base: usize, cells: u64) -> Option<(usize, u64)> {
+    if cells == 0 {
+        return None;
+    }
+    let (low, high) = (cells.trailing_zeros() as usize, WIDTH - 1 - cells.leading_zeros() as usize);
+    let next = Window::place(base + low, base + high, low < REACH)?;
+    Some((next, if next < base { cells << (base - next) } else { cells >> (next - base) }))
+}
+
+fn get(bits: &[u8], at: usize) -> bool {
+    bits[at / 8] >> (at % 8) & 1 == 1
+}
+
+fn set(bits: &mut [u8], at: usize) {
+    bits[at / 8] |= 1 << (at % 8);
+}
+
+/// 64 bits, from a multiple of 8 on.
+fn load(bits: &[u8], at: usize) -> u64 {
+    u64::from_le_bytes(bits[at / 8..at / 8 + 8].try_into().expect("eight bytes"))
+}
+
+fn store(bits: &mut [u8], at: usize, word: u64) {
+    bits[at / 8..at / 8 + 8].copy_from_slice(&word.to_le_bytes());
 }
 
 #[cfg(test)]
