@@ -66,10 +66,12 @@ struct Fuel<'a> {
 }
 
 impl Ground for Fuel<'_> {
+    #[inline]
     fn free(&self, tile: usize) -> u64 {
         self.open[tile]
     }
 
+    #[inline]
     fn enter(&mut self, tile: usize, cells: u64) {
         self.open[tile] ^= cells;
         self.fresh[tile] &= !cells;
@@ -84,10 +86,12 @@ struct Paths<'a> {
 }
 
 impl Ground for Paths<'_> {
+    #[inline]
     fn free(&self, tile: usize) -> u64 {
         self.fresh[tile]
     }
 
+    #[inline]
     fn enter(&mut self, tile: usize, cells: u64) {
         self.fresh[tile] ^= cells;
         let [low, high] = &mut self.stamps[tile];
@@ -162,20 +166,27 @@ impl Game {
     /// are enough to find the way back.
     fn way(&self, refuge: (usize, usize)) -> Vec<Step> {
         let (mut cell, mut last) = (refuge, Step::Up);
+        let mut mark = self.mark(cell);
         let mut steps = Vec::new();
         while cell != self.start {
-            (last, cell) = self.last_step(cell, last).expect("it was entered from another cell");
+            // The numbers of turns are 1, 2, 3 and then 1 again.
+            mark = [0, 3, 1, 2][mark];
+            let step = self.last_step(cell, last, mark);
+            (last, cell) = step.expect("it was entered from another cell");
             steps.push(last);
         }
         steps.reverse();
         steps
     }
 
-    /// A last step of a shortest way to a cell, and the cell before; one step is tried first, as most
-    /// go the same way as the one after.
-    fn last_step(&self, cell: (usize, usize), first: Step) -> Option<(Step, (usize, usize))> {
-        // The numbers of turns are 1, 2, 3 and then 1 again.
-        let before = [0, 3, 1, 2][self.mark(cell)];
+    /// A last step of a shortest way to a cell, and the cell before, which has a stamp as a number; one
+    /// step is tried first, as most go the same way as the one after.
+    fn last_step(
+        &self,
+        cell: (usize, usize),
+        first: Step,
+        before: usize,
+    ) -> Option<(Step, (usize, usize))> {
         for step in [first, Step::Up, Step::Left, Step::Right, Step::Down] {
             match step.origin(cell) {
                 Some(from) if self.mark(from) == before => return Some((step, from)),
@@ -196,7 +207,9 @@ impl Game {
 /// Two bits that tell a turn from the one before and the one after it, and are never both 0; each
 /// is spread over a word.
 fn stamp(turn: u64) -> [u64; 2] {
-    [[!0, 0], [0, !0], [!0, !0]][(turn % 3) as usize]
+    // What is built anew each time cannot be read at once.
+    static STAMPS: [[u64; 2]; 3] = [[!0, 0], [0, !0], [!0, !0]];
+    STAMPS[(turn % 3) as usize]
 }
 
 /// Cells with a stamp.

@@ -20,6 +20,9 @@ const BORDER: u64 = WEST | EAST | 0xff | 0xff << ROWS;
 /// From the first to the last row of a tile.
 const ROWS: usize = SIDE * (SIDE - 1);
 
+/// How many tiles a front can reach from one, itself included.
+const SIDES: usize = 5;
+
 /// When more than one of so many tiles is in a front, looking at all of them takes less time.
 const DENSE: usize = 6;
 
@@ -89,7 +92,7 @@ pub(super) trait Ground {
 #[derive(Clone, Debug)]
 pub(super) struct Front {
     layout: Layout,
-    /// Tiles, each once, with some of their cells.
+    /// Tiles, each once, with some of their cells; there is always room for [`SIDES`].
     now: Vec<(usize, u64)>,
     /// How many of these count.
     len: usize,
@@ -101,51 +104,68 @@ pub(super) struct Front {
 impl Front {
     /// A front that starts from some cells; each tile is listed once.
     pub(super) fn new(layout: Layout, cells: Vec<(usize, u64)>) -> Front {
-        let entered = vec![0; layout.tiles];
-        Front { layout, len: cells.len(), now: cells, next: Vec::new(), entered }
+        let (entered, len, mut now) = (vec![0; layout.tiles], cells.len(), cells);
+        now.resize(len.max(SIDES), (0, 0));
+        Front { layout, len, now, next: Vec::new(), entered }
     }
 
     /// Tiles, each once, with the cells that were entered in the last turn.
+    #[inline]
     pub(super) fn cells(&self) -> &[(usize, u64)] {
         &self.now[..self.len]
     }
 
     /// Moves on by one cell in all four directions.
+    #[inline]
     pub(super) fn advance(&mut self, ground: &mut impl Ground) {
+        match self.now[..self.len] {
+            [(at, cells)] => self.step(ground, at, cells),
+            _ => self.advance_all(ground),
+        }
+    }
+
+    /// Moves on from a single tile, as most often in a corridor: no tile is touched twice.
+    #[inline]
+    fn step(&mut self, ground: &mut impl Ground, at: usize, cells: u64) {
+        self.len = 0;
+        self.touch(ground, at, spread(cells));
+        if cells & BORDER != 0 {
+            self.touch(ground, at - SIDE, (cells & WEST) << (SIDE - 1));
+            self.touch(ground, at + SIDE, (cells & EAST) >> (SIDE - 1));
+            self.touch(ground, self.layout.north(at), cells << ROWS);
+            self.touch(ground, self.layout.south(at), cells >> ROWS);
+        }
+    }
+
+    /// Enters what is free of some cells.
+    #[inline]
+    fn touch(&mut self, ground: &mut impl Ground, at: usize, cells: u64) {
+        // In a corridor it is the same side time and again.
+        if cells == 0 {
+            return;
+        }
+        let cells = cells & ground.free(at);
+        if cells != 0 {
+            self.now[self.len] = (at, cells);
+            self.len += 1;
+            ground.enter(at, cells);
+        }
+    }
+
+    /// Moves on from any number of tiles.
+    fn advance_all(&mut self, ground: &mut impl Ground) {
         // Each tile can touch four others; the last place is written to, but not counted.
-        let most = (5 * self.len).min(self.layout.tiles) + 1;
+        let most = (SIDES * self.len).min(self.layout.tiles) + SIDES;
         if self.next.len() < most {
             self.next.resize(most + most / 2, (0, 0));
         }
-        let count = match self.len {
-            1 => self.step(ground),
-            len if len > self.layout.tiles / DENSE => self.sweep(ground),
-            _ => self.follow(ground),
+        let count = if self.len > self.layout.tiles / DENSE {
+            self.sweep(ground)
+        } else {
+            self.follow(ground)
         };
         std::mem::swap(&mut self.now, &mut self.next);
         self.len = count;
-    }
-
-    /// Lists the next front when this one is in a single tile, so that it touches no tile twice; how
-    /// many tiles there are.
-    fn step(&mut self, ground: &mut impl Ground) -> usize {
-        let ((at, cells), mut count) = (self.now[0], 0);
-        let mut touch = |at: usize, cells: u64| {
-            let cells = cells & ground.free(at);
-            if cells != 0 {
-                self.next[count] = (at, cells);
-                count += 1;
-                ground.enter(at, cells);
-            }
-        };
-        touch(at, spread(cells));
-        if cells & BORDER != 0 {
-            touch(at - SIDE, (cells & WEST) << (SIDE - 1));
-            touch(at + SIDE, (cells & EAST) >> (SIDE - 1));
-            touch(self.layout.north(at), cells << ROWS);
-            touch(self.layout.south(at), cells >> ROWS);
-        }
-        count
     }
 
     /// Lists the next front by going from tile to tile; how many there are.
@@ -206,6 +226,7 @@ impl Front {
 }
 
 /// The cells of a tile beside some of its cells.
+#[inline]
 fn spread(cells: u64) -> u64 {
     (cells & !EAST) << 1 | (cells & !WEST) >> 1 | cells << SIDE | cells >> SIDE
 }
