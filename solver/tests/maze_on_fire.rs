@@ -241,6 +241,74 @@ fn larger_mazes_as_tables_of_distances_have_it() {
     assert!(longest > 70, "{longest}");
 }
 
+/// A maze of passages one cell wide with a single way between any two cells, and then some walls less:
+/// each cell opens to the east or, from some cell of the run that ends there, to the north.
+fn passages(random: &mut Random, rows: usize, cols: usize) -> Grid {
+    let mut grid = vec![vec![b'#'; cols]; rows];
+    for row in (0..rows).step_by(2) {
+        let mut run = 0;
+        for column in (0..cols).step_by(2) {
+            grid[row][column] = b'.';
+            if column + 2 < cols && (row == 0 || random.below(3) > 0) {
+                grid[row][column + 1] = b'.';
+            } else if row > 0 {
+                grid[row - 1][run + 2 * random.below((column - run) / 2 + 1)] = b'.';
+                run = column + 2;
+            }
+        }
+    }
+    for _ in 0..random.below(6) {
+        grid[random.below(rows)][random.below(cols)] = b'.';
+    }
+    grid
+}
+
+/// One passage that winds to the middle.
+fn spiral(side: usize) -> Grid {
+    let mut grid = vec![vec![b'#'; side]; side];
+    let ((mut r, mut c), mut length) = ((0, 0), side - 1);
+    grid[0][0] = b'.';
+    for leg in 0.. {
+        length = if leg >= 3 && leg % 2 == 1 { length.saturating_sub(2) } else { length };
+        if length < 2 {
+            break;
+        }
+        for _ in 0..length {
+            match leg % 4 {
+                0 => c += 1,
+                1 => r += 1,
+                2 => c -= 1,
+                _ => r -= 1,
+            }
+            grid[r][c] = b'.';
+        }
+    }
+    grid
+}
+
+#[test]
+fn passages_and_spirals_as_tables_of_distances_have_it() {
+    let mut random = Random(0x6a09_e667_f3bc_c908);
+    let (mut longest, mut safe) = (0, 0);
+    for i in 0..300 {
+        let (rows, cols) = (2 + random.below(80), 2 + random.below(80));
+        let mut maze = match i % 5 {
+            0 => spiral(2 + random.below(60)),
+            _ => passages(&mut random, rows, cols),
+        };
+        let floor: Vec<Cell> = all_cells(&maze).filter(|&(r, c)| maze[r][c] == b'.').collect();
+        for symbol in [b'F'].repeat(1 + random.below(3)).into_iter().chain([b'$']) {
+            let (r, c) = floor[random.below(floor.len())];
+            maze[r][c] = symbol;
+        }
+        let turns = solved(&maze);
+        assert_eq!(turns, by_tables(&maze), "{}", shown(&maze));
+        longest = longest.max(turns);
+        safe += usize::from(turns == -1);
+    }
+    assert!(longest > 400 && safe < 150, "{longest}, {safe}");
+}
+
 #[test]
 fn mistakes_are_named() {
     let of = |rows: &[&str]| Maze::new(rows).unwrap_err();

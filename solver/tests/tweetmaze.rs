@@ -100,6 +100,11 @@ fn fronts_of_any_width() {
         longest = longest.max(route.map_or(0, |route| route.len()));
     }
     assert!((1_000..3_500).contains(&solved) && longest > 700, "{solved}, {longest}");
+    // A lane of nines, and squares beside it that it leaves far behind.
+    for length in 1000..1010 {
+        let digits: Vec<u8> = b"911111111".iter().copied().cycle().take(length).collect();
+        assert_eq!(solve(&digits), plain(&digits), "{length}");
+    }
 }
 
 #[test]

@@ -74,16 +74,16 @@ impl Search<'_> {
     /// Searches until the first square is found: the number of jumps from there, if there is a route.
     fn run(&mut self) -> Option<usize> {
         let last = MARGIN + self.squares.len() - 1;
-        let (mut front, mut jumps) = (vec![last], 0);
+        let (mut front, mut next, mut jumps) = (vec![last], Vec::new(), 0);
         set(&mut self.seen, last);
         while !get(&self.seen, MARGIN) {
             let (low, high) = (*front.iter().min()?, *front.iter().max()?);
-            match Window::place(low, high, true) {
-                Some(base) => jumps += self.glide(base, &mut front),
-                None => {
-                    front = self.step(&front);
-                    jumps += 1;
-                }
+            if let Some(base) = Window::place(low, high, true) {
+                jumps += self.glide(base, &mut front);
+            } else {
+                self.step(&front, &mut next);
+                std::mem::swap(&mut front, &mut next);
+                jumps += 1;
             }
         }
         Some(jumps)
@@ -108,27 +108,30 @@ impl Search<'_> {
             store(&mut self.seen, base, state.seen);
             store(&mut self.left, base, state.left);
 
-            match moved(base, state.cells).filter(|_| state.cells & goal == 0) {
-                Some((next, cells)) => (base, state.cells) = (next, cells),
-                None => {
-                    let cells = (0..WIDTH).filter(|i| state.cells >> i & 1 == 1);
-                    front.clear();
-                    front.extend(cells.map(|i| base + i));
-                    return state.jumps;
-                }
+            let next = moved(base, state.cells).filter(|_| state.cells & goal == 0);
+            if let Some((next, cells)) = next {
+                (base, state.cells) = (next, cells);
+            } else {
+                let cells = (0..WIDTH).filter(|i| state.cells >> i & 1 == 1);
+                front.clear();
+                front.extend(cells.map(|i| base + i));
+                return state.jumps;
             }
         }
     }
 
-    /// The next front after one of any width. Jumps to the left are noted first, whatever is found
-    /// from where.
-    fn step(&mut self, front: &[usize]) -> Vec<usize> {
-        let mut next = Vec::new();
+    /// Lists the next front after one of any width. Jumps to the left are noted first, whatever is
+    /// found from where.
+    fn step(&mut self, front: &[usize], next: &mut Vec<usize>) {
+        next.clear();
         for to_left in [true, false] {
             for &to in front {
-                for jump in 1..=REACH {
+                let mut jumps = self.jumps(to, to_left);
+                while jumps != 0 {
+                    let jump = jumps.trailing_zeros() as usize;
+                    jumps &= jumps - 1;
                     let from = if to_left { to + jump } else { to - jump };
-                    if self.digit(from) == jump && !get(&self.seen, from) {
+                    if !get(&self.seen, from) {
                         set(&mut self.seen, from);
                         if to_left {
                             set(&mut self.left, from);
@@ -138,13 +141,17 @@ impl Search<'_> {
                 }
             }
         }
-        next
     }
 
-    /// The digit of a place; 0 where there is none.
-    fn digit(&self, at: usize) -> usize {
-        let square = at.checked_sub(MARGIN).and_then(|square| self.squares.get(square));
-        square.filter(|b| b.is_ascii_digit()).map_or(0, |b| usize::from(b - b'0'))
+    /// The lengths of all jumps to the left, or of all to the right, that end in a place, as bits.
+    fn jumps(&self, to: usize, to_left: bool) -> u32 {
+        let square = |jump: usize| {
+            let from = if to_left { to + jump } else { to - jump };
+            from.checked_sub(MARGIN).and_then(|square| self.squares.get(square)).copied()
+        };
+        (1..=REACH).fold(0, |jumps, jump| {
+            jumps | u32::from(square(jump) == Some(b'0' + jump as u8)) << jump
+        })
     }
 
     /// The route with so many jumps.
