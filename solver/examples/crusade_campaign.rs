@@ -8,13 +8,15 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
 use clap::Parser;
+use gridlock_patterns::crusade::maze::Mover;
 use gridlock_patterns::crusade::rules::Rules;
 use gridlock_patterns::crusade::turn::Fate;
 use gridlock_solver::crusade::game::Game;
-use gridlock_solver::crusade::joint::ALL;
+use gridlock_solver::crusade::joint::{Grid, Rock, ALL};
 use gridlock_solver::crusade::level::{Arrival, Level};
 use gridlock_solver::crusade::make::{Kind, Plan, Rejected};
 use gridlock_solver::crusade::player::Player;
+use gridlock_solver::crusade::search::{Position, Search};
 use gridlock_solver::crusade::tables::Tables;
 
 /// Plays random levels, solvable under every setting of the open rules, from 5x5 to 20x20 rooms with
@@ -76,34 +78,81 @@ fn play(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
 fn play_once(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
     let mut game = Game::new(level, rules);
     let mut times = Vec::new();
-    let mut safe = Vec::new();
+    let mut turns = Vec::new();
     let mut start = Instant::now();
     let mut player = Player::new(game.maze(), tables);
     let mut error = None;
     while game.fate() == Fate::Alive && error.is_none() {
         let command = player.play(&game.listing());
         times.push(start.elapsed());
-        safe.push(player.works == ALL);
+        turns.push((game.clone(), player.works == ALL));
         error = game.play(command).err();
         start = Instant::now();
     }
     let won = game.fate() == Fate::Won;
-    let reason = reason(level, &safe);
+    let reason = match error {
+        _ if won => String::new(),
+        Some(_) => "until then there was a safe plan".to_owned(),
+        None => reason(level, &turns, &game, tables),
+    };
     let fate = error.map_or_else(|| game.fate().to_string(), |error| error.to_string());
     Outcome { fate, won, reason, times }
 }
 
-/// Explains a loss: in which turn there was no safe plan any more, and what appeared then.
-fn reason(level: &Level, safe: &[bool]) -> String {
-    let last = safe.iter().rposition(|&safe| safe);
-    let turn = last.map_or(0, |last| last + 1);
+/// Positions that the explanation of a loss may look at.
+const LIMIT: usize = 1_000_000;
+
+/// Explains a loss: in which turn there was no safe plan any more, what appeared then, and when one
+/// would have had to know of it.
+fn reason(level: &Level, turns: &[(Game, bool)], end: &Game, tables: &Tables) -> String {
+    let turn = turns.iter().rposition(|(_, safe)| *safe).map_or(0, |last| last + 1);
+    let grid = Grid::new(&level.maze);
+    let search = |game, last| Search::new(tables, &grid, &position(game, last), LIMIT).safe_plan();
     let due = level.rocks.iter().filter(|arrival| arrival.turn == turn);
-    let place = |arrival: &Arrival| {
+    let (rocks, what): (Vec<&Arrival>, _) = match turns.get(turn) {
+        None => {
+            let indy = end.listing().indy.cell;
+            (due.filter(|arrival| arrival.rock.cell == indy).collect(), "appeared where Indy was")
+        }
+        Some((game, _)) if matches!(search(game, turn), (None, false)) => {
+            (due.collect(), "appeared, and no plan is safe any more")
+        }
+        Some(_) => (Vec::new(), ""),
+    };
+    if rocks.is_empty() {
+        return format!("the player erred before turn {turn}");
+    }
+    let place = |arrival: &&Arrival| {
         let (x, y) = level.maze.position(arrival.rock.cell);
         format!("{x} {y} {}", arrival.rock.side.name())
     };
-    let rocks: Vec<String> = due.map(place).collect();
-    format!("no safe plan from turn {turn} on, when these rocks appeared: {}", rocks.join(", "))
+    let rocks: Vec<String> = rocks.iter().map(place).collect();
+    let known = (0..turn).rev().find(|&t| search(&turns[t].0, turn).0.is_some());
+    let known = known.map_or_else(|| "before the game".to_owned(), |t| format!("in turn {t}"));
+    let rocks = rocks.join(", ");
+    format!("in turn {turn} {rocks} {what}; who knew {known} had a safe plan")
+}
+
+/// What somebody knows who knows all rocks that appear up to a turn.
+fn position(game: &Game, last: usize) -> Position {
+    let listing = game.listing();
+    let rock = |(id, rock): (usize, Mover)| Rock {
+        cell: rock.cell as u16,
+        side: rock.side,
+        id: id as u8,
+        alive: ALL,
+    };
+    let coming = game.coming().into_iter().filter(|arrival| arrival.turn <= last);
+    let known = listing.rocks.len();
+    Position {
+        rooms: game.maze().rooms().to_vec(),
+        indy: (listing.indy.cell as u16, listing.indy.side),
+        rocks: listing.rocks.into_iter().enumerate().map(rock).collect(),
+        coming: coming
+            .enumerate()
+            .map(|(id, arrival)| (arrival.turn - game.turn(), rock((known + id, arrival.rock))))
+            .collect(),
+    }
 }
 
 /// The plan of a level: sizes and rocks run through all combinations evenly.

@@ -27,7 +27,7 @@ pub(super) fn entrances(steering: &Steering, grid: &Grid, rooms: &[Room]) -> Vec
         for (side, on_rim) in sides {
             let open = |c: u16| {
                 let all = choices(steering, grid, rooms, c, side);
-                all.iter().any(|choice| matches!(choice.passage, Passage::Out(_)))
+                all.iter().any(|choice| choice.passage != Passage::Refused)
             };
             if on_rim && open(cell as u16) {
                 entrances.push((cell as u16, side));
@@ -188,16 +188,21 @@ impl<'a> Timeline<'a> {
         spare: &[u16],
         rooms: &mut Vec<u16>,
     ) -> Option<u32> {
-        let mut way = match self.room(cell, listed - 1).passage(side) {
-            Passage::Out(way) => way,
-            _ => return None,
-        };
+        let passage = self.room(cell, listed - 1).passage(side);
+        if passage == Passage::Refused {
+            return None;
+        }
         if self.can_turn(cell) {
             rooms.push(cell);
         }
+        // Here a rock that finds no way out kills as well.
         if self.route[listed] == cell {
             return Some(WEIGHTS[0]);
         }
+        let mut way = match passage {
+            Passage::Out(way) => way,
+            _ => return None,
+        };
         let mut helpful = 0;
         let turns = spare.iter().enumerate().take(self.route.len() - 1).skip(listed);
         for (turn, &spare) in turns {
@@ -247,5 +252,29 @@ impl<'a> Timeline<'a> {
             };
             stops && passes && u16::from(choice.rotations) <= spare
         })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use gridlock_patterns::crusade::maze::Maze;
+
+    use super::*;
+
+    /// Indy falls through a room in the second row; the risk of a rock from the left there.
+    fn risk_beside(number: i32) -> u32 {
+        let rooms = [-3, 0, number, 0, -3, 0].map(|n| Room::new(n).unwrap());
+        let grid = Grid::new(&Maze::new(2, rooms.to_vec(), 0).unwrap());
+        let route = [(0, Side::Top), (2, Side::Top), (4, Side::Top)];
+        let steering = Steering::enumerate();
+        Timeline::new(&steering, &grid, &rooms, &[], &route).risk((2, Side::Left), |_, _| ())
+    }
+
+    #[test]
+    fn a_rock_kills_where_it_comes_in_even_without_a_way_out() {
+        assert_eq!(risk_beside(-3), 0);
+        assert_eq!(risk_beside(-9), WEIGHTS[0]);
+        // It comes in, and crashes, where Indy would go to the left.
+        assert_eq!(risk_beside(-10), WEIGHTS[0]);
     }
 }
