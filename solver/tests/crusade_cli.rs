@@ -106,14 +106,18 @@ fn misbehaving_programs_are_survived() {
     assert_eq!(shell("sleep 60; true"), "no answer within 200 ms");
     assert_eq!(shell("exec >&-; sleep 60"), "the program closed its output");
     assert_eq!(shell("exec <&-; sleep 60"), "no answer within 200 ms");
-    assert!(shell("echo TURN LEFT; cat").starts_with("expected WAIT, x y LEFT or x y RIGHT"));
-    assert!(shell("head -c 100000 /dev/zero; cat").starts_with("expected WAIT"));
+    assert!(
+        shell("read x; echo TURN LEFT; cat").starts_with("expected WAIT, x y LEFT or x y RIGHT")
+    );
+    assert!(shell("read x; head -c 100000 /dev/zero; cat").starts_with("expected WAIT"));
     assert!(shell("printf 'WAIT'; sleep 60").contains("no answer"));
     assert!(shell("cat > /dev/null & yes garbage").contains("garbage"));
-    let unasked = shell("yes WAIT");
-    assert!(unasked.starts_with("unasked output"), "{unasked}");
-    assert_eq!(shell("echo 0 1 LEFT; sleep 60"), "0 1 LEFT: the room is locked");
-    assert_eq!(shell("echo 7 7 LEFT; sleep 60"), "7 7 LEFT: there is no room to rotate");
+    for script in ["yes WAIT", "read x; printf 'WAIT\\nWAIT\\n'; sleep 60"] {
+        let unasked = shell(script);
+        assert!(unasked.starts_with("unasked output"), "{unasked}");
+    }
+    assert_eq!(shell("read x; echo 0 1 LEFT; sleep 60"), "0 1 LEFT: the room is locked");
+    assert_eq!(shell("read x; echo 7 7 LEFT; sleep 60"), "7 7 LEFT: there is no room to rotate");
 }
 
 #[test]

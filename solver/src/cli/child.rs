@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io::{self, BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
-use std::sync::mpsc::{channel, sync_channel, Receiver, RecvTimeoutError, Sender, TryRecvError};
+use std::sync::mpsc::{channel, sync_channel, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -23,12 +23,16 @@ pub(super) struct Player {
     /// does not read.
     input: Sender<String>,
     output: Receiver<Line>,
+    /// Whether another line came together with the last answer.
+    has_more: bool,
 }
 
 /// A line and when it came.
 struct Line {
     text: String,
     time: Instant,
+    /// Whether another line came with it.
+    is_followed: bool,
 }
 
 /// Why there is no answer.
@@ -58,15 +62,18 @@ impl Player {
         if let Some(stdout) = child.stdout.take() {
             thread::spawn(move || listen(stdout, |line| sender.send(line).is_ok()));
         }
-        Ok(Player { child, input, output })
+        Ok(Player { child, input, output, has_more: false })
     }
 
     /// Whether it has written something that was not asked for.
     pub(super) fn has_spoken(&self) -> Option<String> {
-        match self.output.try_recv() {
-            Ok(line) => Some(line.text),
-            Err(TryRecvError::Empty | TryRecvError::Disconnected) => None,
-        }
+        let line = if self.has_more {
+            // It is on its way from the listening thread.
+            self.output.recv().ok()
+        } else {
+            self.output.try_recv().ok()
+        };
+        line.map(|line| line.text)
     }
 
     /// Sends text and waits for one line. Also returns how long the answer took.
@@ -81,7 +88,10 @@ impl Player {
         let answer = self.output.recv_timeout(limit);
         let spent = start.elapsed();
         match answer {
-            Ok(line) => (Ok(line.text), line.time.saturating_duration_since(start)),
+            Ok(line) => {
+                self.has_more = line.is_followed;
+                (Ok(line.text), line.time.saturating_duration_since(start))
+            }
             Err(RecvTimeoutError::Timeout) => (Err(Silence::Late), spent),
             Err(RecvTimeoutError::Disconnected) => (Err(Silence::Ended(self.farewell())), spent),
         }
@@ -134,7 +144,8 @@ fn listen(stdout: ChildStdout, mut hand_on: impl FnMut(Line) -> bool) {
             Ok(0) | Err(_) => return,
             Ok(_) => {
                 let text = String::from_utf8_lossy(&bytes).into_owned();
-                if !hand_on(Line { text, time: Instant::now() }) {
+                let is_followed = reader.buffer().contains(&b'\n');
+                if !hand_on(Line { text, time: Instant::now(), is_followed }) {
                     return;
                 }
             }
