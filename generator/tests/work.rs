@@ -261,6 +261,10 @@ fn what_cannot_work_is_said_at_once() {
     assert!(stderr(&blocked).contains(&place.show("work")), "{}", stderr(&blocked));
     let little = run("generate --window 2x2 --memory-limit 100");
     assert!(stderr(&little).contains("one thread needs 200 MB"), "{}", stderr(&little));
+    let whole = run("generate --window 2x2 --memory-limit 300");
+    assert!(stderr(&whole).contains("table together takes 350 MB"), "{}", stderr(&whole));
+    let part = format!("--memory-limit 300 --shard 0/2 --work {}", place.show("part"));
+    succeed(&format!("generate --window 2x2 {part}"));
     let alone =
         gen("generate --window 2x2 --work nowhere --shard-from kubernetes").output().unwrap();
     assert!(stderr(&alone).contains("JOB_COMPLETION_INDEX is not set"), "{}", stderr(&alone));

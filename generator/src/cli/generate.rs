@@ -85,6 +85,8 @@ enum System {
 /// Megabytes that each thread needs for the largest windows, and that everything else needs.
 const MB_A_THREAD: u64 = 150;
 const MB_BESIDES: u64 = 50;
+/// Megabytes that it takes to put the largest table together from its finished units.
+const MB_TO_MERGE: u64 = 350;
 
 fn parse_window(name: &str) -> Result<Window, String> {
     let window: Window = name.parse().map_err(|e| format!("{e}"))?;
@@ -131,6 +133,14 @@ impl Options {
         let fit = (limit.saturating_sub(MB_BESIDES) / MB_A_THREAD) as usize;
         if fit == 0 {
             bail!("--memory-limit {limit}: one thread needs {} MB", MB_A_THREAD + MB_BESIDES);
+        }
+        let merges = self.shard.is_none() && self.shard_from.is_none();
+        if merges && limit < MB_TO_MERGE {
+            bail!(
+                "--memory-limit {limit}: to put a table together takes {MB_TO_MERGE} MB; \
+                 with --shard, and `gridlock-gen merge` elsewhere, {} MB will do",
+                MB_A_THREAD + MB_BESIDES
+            );
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Some(asked.unwrap_or(cores).min(fit)))
