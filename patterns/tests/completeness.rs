@@ -84,29 +84,45 @@ fn every_state_up_to_3x3() {
 
 #[test]
 fn a_million_states_of_each_4x4_table() {
-    const SCENES: u64 = 70_000;
     let window = Window::new(4, 4).expect("a window");
     for placement in Placement::ALL {
-        let site = Site::new(window, placement);
-        let table = table(site);
-        let matcher = Matcher::new(&table);
-        let images = plain::symmetries(site);
-        let tallies = spread(SCENES, |seed| {
-            let mut chance = Chance(seed);
-            let image: &Vec<usize> = chance.pick(&images);
-            let pattern = moved_pattern(image, chance.pick(&table.patterns));
-            // Most searches are short, and some of the long ones will do.
-            let limit = if seed % 100 == 0 { usize::MAX } else { 3_000 };
-            let mut tally = Tally::default();
-            play_scene(&matcher, &pattern, limit, &mut chance, &mut tally);
-            tally
-        });
-        let states: u64 = tallies.iter().map(|t| t.states).sum();
-        let dead: u64 = tallies.iter().map(|t| t.dead).sum();
-        println!("{site}: {states} states, {dead} dead");
-        assert!(states >= 1_000_000, "only {states} states");
-        assert!(states / 5 < dead && dead < states / 5 * 4, "{dead} of {states} are dead");
+        compare_states(Site::new(window, placement), 70_000, 1_000_000);
     }
+}
+
+#[test]
+fn many_states_of_each_table_beyond_4x4() {
+    for site in beyond() {
+        compare_states(site, 10_000, 100_000);
+    }
+}
+
+/// The sites of the committed tables beyond 4x4.
+fn beyond() -> Vec<Site> {
+    let long = |site: &Site| site.window.rows().max(site.window.cols()) == 5;
+    Site::all(5).into_iter().filter(|site| long(site) && site.window.cells() <= 15).collect()
+}
+
+/// Compares at least so many states in so many choices of walls, boxes and region.
+fn compare_states(site: Site, scenes: u64, enough: u64) {
+    let table = table(site);
+    let matcher = Matcher::new(&table);
+    let images = plain::symmetries(site);
+    let tallies = spread(scenes, |seed| {
+        let mut chance = Chance(seed);
+        let image: &Vec<usize> = chance.pick(&images);
+        let pattern = moved_pattern(image, chance.pick(&table.patterns));
+        // Most searches are short, and some of the long ones will do.
+        let limit = if seed % 100 == 0 { usize::MAX } else { 3_000 };
+        let mut tally = Tally::default();
+        play_scene(&matcher, &pattern, limit, &mut chance, &mut tally);
+        tally
+    });
+    let states: u64 = tallies.iter().map(|t| t.states).sum();
+    let dead: u64 = tallies.iter().map(|t| t.dead).sum();
+    println!("{site}: {states} states, {dead} dead");
+    assert!(states >= enough, "only {states} states");
+    assert!(states / 5 < dead && dead < states / 5 * 4, "{dead} of {states} are dead");
 }
 
 /// Compares the states of one choice of walls, boxes and region under many goal sets.
@@ -183,10 +199,11 @@ fn every_pattern_up_to_3x4_is_dead_and_minimal() {
 }
 
 #[test]
-fn many_patterns_of_each_4x4_table_are_dead_and_minimal() {
+fn many_patterns_of_each_large_table_are_dead_and_minimal() {
     let window = Window::new(4, 4).expect("a window");
-    for placement in Placement::ALL {
-        let site = Site::new(window, placement);
+    for site in
+        Placement::ALL.map(|placement| Site::new(window, placement)).into_iter().chain(beyond())
+    {
         let patterns = table(site).patterns;
         spread(2_000, |seed| {
             let pattern = Chance(seed).pick(&patterns).to_owned();

@@ -104,15 +104,30 @@ impl Verdicts {
     }
 }
 
+fn is_what_the_definitions_say(site: Site) {
+    let verdicts = Verdicts::new(site);
+    let patterns = verdicts.patterns();
+    let counts = verdicts.counts(&patterns);
+    let expected = Table { site, counts, patterns: patterns.into_iter().collect() };
+    assert_eq!(table(site), expected, "{site}");
+}
+
 #[test]
 fn tables_up_to_3x3_are_what_the_definitions_say() {
-    for site in Site::all(3) {
-        let verdicts = Verdicts::new(site);
-        let patterns = verdicts.patterns();
-        let counts = verdicts.counts(&patterns);
-        let expected = Table { site, counts, patterns: patterns.into_iter().collect() };
-        assert_eq!(table(site), expected, "{site}");
-    }
+    Site::all(3).into_iter().for_each(is_what_the_definitions_say);
+}
+
+#[test]
+fn the_table_of_2x5_interior_is_what_the_definitions_say() {
+    is_what_the_definitions_say(site(2, 5, Placement::Interior));
+}
+
+#[test]
+#[ignore = "a minute or more: cargo test --release -p gridlock-patterns --test golden -- --ignored"]
+fn all_tables_of_2x5_are_what_the_definitions_say() {
+    is_what_the_definitions_say(site(2, 5, Placement::Edge));
+    is_what_the_definitions_say(site(5, 2, Placement::Edge));
+    is_what_the_definitions_say(site(2, 5, Placement::Corner));
 }
 
 #[test]

@@ -34,7 +34,8 @@ pub(crate) struct Options {
     /// Which tables to generate
     #[arg(long, value_enum, default_value = "all")]
     kind: Kind,
-    /// Only this window, with 2 to 4 rows and columns; may be given several times
+    /// Only this window, with 2 to 5 rows and columns and at most 20 cells; may be given several
+    /// times. Without it all with up to 4 rows and columns
     #[arg(long, value_name = "RxC", value_parser = parse_window)]
     window: Vec<Window>,
     /// Only this placement: interior, edge or corner; may be given several times
@@ -88,12 +89,11 @@ const MB_BESIDES: u64 = 50;
 /// Megabytes that it takes to put the largest table together from its finished units.
 const MB_TO_MERGE: u64 = 350;
 
+/// Without names, windows of up to so many rows and columns: those that the solver looks at.
+const SIDE: usize = 4;
+
 fn parse_window(name: &str) -> Result<Window, String> {
-    let window: Window = name.parse().map_err(|e| format!("{e}"))?;
-    if window.rows() > 4 || window.cols() > 4 {
-        return Err("tables are enumerated for up to 4 rows and columns".to_owned());
-    }
-    Ok(window)
+    name.parse().map_err(|e| format!("{e}"))
 }
 
 impl Options {
@@ -113,11 +113,12 @@ impl Options {
             return Vec::new();
         }
         let asked = |site: &Site| {
-            let window = self.window.is_empty()
-                || self.window.iter().any(|&w| Site::new(w, site.placement) == *site);
+            let named = |&window: &Window| Site::new(window, site.placement) == *site;
+            let small = site.window.rows().max(site.window.cols()) <= SIDE;
+            let window = if self.window.is_empty() { small } else { self.window.iter().any(named) };
             window && (self.placement.is_empty() || self.placement.contains(&site.placement))
         };
-        Site::all(4).into_iter().filter(asked).collect()
+        Site::all(5).into_iter().filter(asked).collect()
     }
 
     /// All tables asked for.

@@ -5,8 +5,8 @@ use gridlock_patterns::sokoban::pattern::Pattern;
 use gridlock_patterns::sokoban::symmetry::{symmetries, Orientation};
 use gridlock_patterns::sokoban::window::Site;
 
-use super::explorer::Explorer;
-use super::family::{keep, remove, FamilySpace};
+use super::antichains::Antichains;
+use super::family::{remove, FamilySpace};
 use super::regions::RegionTable;
 use super::squeeze::Squeeze;
 
@@ -24,7 +24,7 @@ pub(crate) struct Harvest {
     pub(crate) stuck: u64,
     /// Of them: the player outside.
     pub(crate) stuck_outside: u64,
-    /// Pairs of a stuck state and a goal set for which it is dead.
+    /// Pairs of a stuck state and a goal set for which it is dead; counted without walls only.
     pub(crate) dead: u64,
     pub(crate) patterns: Vec<Pattern>,
 }
@@ -34,6 +34,8 @@ pub(crate) struct Enumerator {
     game: LocalGame,
     symmetries: Vec<Orientation>,
     regions: RegionTable,
+    /// The families over so many cells, for each number up to that of the window.
+    spaces: Vec<FamilySpace>,
 }
 
 impl Enumerator {
@@ -44,7 +46,8 @@ impl Enumerator {
     /// The enumeration of any rectangle; all its wall masks count when `symmetries` is empty.
     pub(crate) fn of_game(game: LocalGame, symmetries: Vec<Orientation>) -> Enumerator {
         let regions = RegionTable::new(&game);
-        Enumerator { game, symmetries, regions }
+        let spaces = (0..=game.full().count_ones()).map(FamilySpace::new).collect();
+        Enumerator { game, symmetries, regions, spaces }
     }
 
     /// The wall classes in ascending order of their smallest member.
@@ -61,71 +64,101 @@ impl Enumerator {
         classes
     }
 
-    /// Working memory for [`Enumerator::harvest`], to be used again and again.
-    pub(crate) fn explorer(&self) -> Explorer {
-        Explorer::new(&self.game)
-    }
-
     /// Calls `visit` for every stuck state without walls: its boxes, region and the family of
     /// goal-free sets for which it is dead.
     pub(crate) fn for_each_stuck_without_walls(
         &self,
         mut visit: impl FnMut(&FamilySpace, u32, Region, &[u64]),
     ) {
-        let mut explorer = self.explorer();
-        let mut run = Run::new(self, &mut explorer, 0);
+        let mut run = Run::new(self, 0);
+        let space = self.spaces.last().expect("there is one for no cells");
+        let mut family = vec![0; space.words()];
         for layer in run.sets_by_size().iter().skip(1) {
             run.solve_layer(layer);
             for &boxes in layer {
                 for index in 0..self.regions.count(boxes) {
-                    let number = run.family_of[run.state(boxes, index).id as usize];
-                    if number != ALIVE {
-                        let family = run.family(&run.families, number);
-                        visit(&run.space, boxes, self.regions.region(boxes, index), family);
+                    if let Some(number) = run.antichain(run.state(boxes, index)) {
+                        space.fill_meeting_all(&mut family, run.antichains.sets(number));
+                        visit(space, boxes, self.regions.region(boxes, index), &family);
                     }
                 }
             }
-            std::mem::swap(&mut run.families, &mut run.smaller);
         }
     }
 
     /// All minimal patterns on exactly these walls, each as its smallest image, sorted.
-    pub(crate) fn harvest(&self, explorer: &mut Explorer, walls: u32) -> Harvest {
-        let mut run = Run::new(self, explorer, walls);
-        let boxes = run.sets_by_size();
-        for layer in boxes.iter().skip(1) {
+    pub(crate) fn harvest(&self, walls: u32) -> Harvest {
+        let mut run = Run::new(self, walls);
+        let mut candidates = Vec::new();
+        for layer in run.sets_by_size().iter().skip(1) {
             run.solve_layer(layer);
-            run.collect_layer(layer);
-            std::mem::swap(&mut run.families, &mut run.smaller);
+            run.collect_layer(layer, &mut candidates);
         }
-        run.harvest.patterns.sort_unstable();
-        run.harvest.patterns.dedup();
-        run.harvest
+        if walls == 0 {
+            run.count_dead();
+        }
+        let mut harvest = run.harvest;
+        for wall in bits(walls) {
+            if !candidates.is_empty() {
+                self.keep_if_alive(walls, wall, &mut candidates);
+            }
+        }
+        harvest.patterns = candidates.iter().map(|p| p.canonical(&self.symmetries)).collect();
+        harvest.patterns.sort_unstable();
+        harvest.patterns.dedup();
+        harvest
+    }
+
+    /// Drops the candidates that stay dead when this wall becomes a floor cell that is no goal.
+    ///
+    /// Only what can be reached from them is played, and each state once for all of them.
+    fn keep_if_alive(&self, walls: u32, wall: u32, candidates: &mut Vec<Pattern>) {
+        let fewer = walls ^ wall;
+        let mut run = Run::new(self, fewer);
+        candidates.retain(|pattern| {
+            let region = match pattern.region {
+                Region::Outside => 0,
+                Region::Pocket(cells) => {
+                    self.regions.index_at(fewer | pattern.boxes, cells & cells.wrapping_neg())
+                }
+            };
+            run.is_alive(run.state(pattern.boxes, region), pattern.no_goals | wall)
+        });
     }
 }
 
-/// The state is emptiable.
-const ALIVE: u32 = u32::MAX;
 /// Not yet decided.
-const OPEN: u32 = u32::MAX - 1;
+const OPEN: u32 = 0;
+/// The state is emptiable.
+const ALIVE: u32 = 1;
+/// Antichain 0; the others follow.
+const FIRST: u32 = 2;
 
-/// The enumeration of one wall mask, layer by layer of box sets of the same size.
+/// The states of one wall mask, as far as they are decided. Whoever wants them all goes layer by layer
+/// of box sets of the same size.
 struct Run<'a> {
     shared: &'a Enumerator,
     walls: u32,
     squeeze: Squeeze,
-    space: FamilySpace,
     /// First state of a squeezed box set; region `i` adds `i`.
     first_state: Vec<u32>,
-    /// Per state: the number of its family within its layer, `ALIVE` or `OPEN`.
+    /// Per state: the number of its antichain after `FIRST`, `ALIVE` or `OPEN`.
     family_of: Vec<u32>,
-    /// Dead goal-free sets of the layer at work, and of the layer with a box less.
-    families: Vec<u64>,
-    smaller: Vec<u64>,
-    scratch: Vec<u64>,
+    antichains: Antichains,
+    scratch: Scratch,
     search: Components,
-    explorer: &'a mut Explorer,
     harvest: Harvest,
+}
+
+/// Lists and families that are filled again and again.
+#[derive(Default)]
+struct Scratch {
+    /// Numbers of antichains.
+    numbers: Vec<u32>,
+    sets: Vec<u32>,
+    family: Vec<u64>,
+    wanted: Vec<u64>,
+    other: Vec<u64>,
 }
 
 /// A state of the layer at work.
@@ -156,10 +189,9 @@ struct Visit {
 }
 
 impl<'a> Run<'a> {
-    fn new(shared: &'a Enumerator, explorer: &'a mut Explorer, walls: u32) -> Run<'a> {
+    fn new(shared: &'a Enumerator, walls: u32) -> Run<'a> {
         let squeeze = Squeeze::new(shared.game.full() & !walls);
         let cells = squeeze.cells.len() as u32;
-        let space = FamilySpace::new(cells);
         let mut first_state = vec![0];
         let mut states = 0;
         for squeezed in 1..1u32 << cells {
@@ -175,15 +207,12 @@ impl<'a> Run<'a> {
         Run {
             shared,
             walls,
-            scratch: vec![0; space.words()],
             squeeze,
-            space,
             first_state,
             family_of: vec![OPEN; states as usize],
-            families: Vec::new(),
-            smaller: Vec::new(),
+            antichains: Antichains::new(),
+            scratch: Scratch::default(),
             search,
-            explorer,
             harvest,
         }
     }
@@ -218,12 +247,8 @@ impl<'a> Run<'a> {
         });
     }
 
-    /// Decides every state whose boxes are in `layer`; the layer with a box less is done.
-    ///
-    /// A push keeps the number of boxes or takes one away, so the states of a layer are a graph of
-    /// their own, and all states of one strongly connected component share their family.
+    /// Decides every state whose boxes are in `layer`.
     fn solve_layer(&mut self, layer: &[u32]) {
-        self.families.clear();
         for &boxes in layer {
             for region in 0..self.shared.regions.count(self.walls | boxes) {
                 let state = self.state(boxes, region);
@@ -234,6 +259,19 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether boxes outside of `no_goals` can be reached from a state.
+    fn is_alive(&mut self, state: State, no_goals: u32) -> bool {
+        if self.search.found[state.id as usize] == 0 {
+            self.search_from(state);
+        }
+        match self.family_of[state.id as usize] {
+            ALIVE => true,
+            number => self.antichains.sets(number - FIRST).iter().any(|set| set & no_goals == 0),
+        }
+    }
+
+    /// Decides a state and all that can be reached from it, until one is found to be emptiable. All
+    /// states of one strongly connected component share their antichain.
     fn search_from(&mut self, start: State) {
         self.enter(start);
         while let Some(visit) = self.search.path.last_mut() {
@@ -243,8 +281,12 @@ impl<'a> Run<'a> {
                 visit.next += 1;
                 if self.search.found[target.id as usize] == 0 {
                     self.enter(target);
-                } else if self.family_of[target.id as usize] == OPEN {
-                    self.lower(state.id, self.search.found[target.id as usize]);
+                } else {
+                    match self.family_of[target.id as usize] {
+                        ALIVE => self.all_open_are_alive(),
+                        OPEN => self.lower(state.id, self.search.found[target.id as usize]),
+                        _ => {}
+                    }
                 }
                 continue;
             }
@@ -268,7 +310,7 @@ impl<'a> Run<'a> {
         *low = (*low).min(to);
     }
 
-    /// Puts a state on the search path, unless a push into a smaller layer already empties it.
+    /// Puts a state on the search path.
     fn enter(&mut self, state: State) {
         self.search.clock += 1;
         self.search.found[state.id as usize] = self.search.clock;
@@ -278,154 +320,179 @@ impl<'a> Run<'a> {
         let mut alive = false;
         self.for_each_push(state, |target| match target {
             None => alive = true,
-            Some(t) if t.boxes.count_ones() < state.boxes.count_ones() => {
-                alive |= self.family_of[t.id as usize] == ALIVE;
+            Some(target) => {
+                alive |= self.family_of[target.id as usize] == ALIVE;
+                targets.push(target);
             }
-            Some(t) => targets.push(t),
         });
-        if alive {
-            targets.truncate(first);
-            self.family_of[state.id as usize] = ALIVE;
-        } else {
-            self.search.open.push(state);
-            self.search.path.push(Visit { state, first, next: first });
-        }
         self.search.targets = targets;
+        self.search.open.push(state);
+        self.search.path.push(Visit { state, first, next: first });
+        if alive {
+            self.all_open_are_alive();
+        }
+    }
+
+    /// Ends the search: the last state on the path is emptiable. Every open state leads to a state
+    /// on the path, and these lead to the last one.
+    fn all_open_are_alive(&mut self) {
+        for state in self.search.open.drain(..) {
+            self.family_of[state.id as usize] = ALIVE;
+        }
+        self.search.path.clear();
+        self.search.targets.clear();
     }
 
     /// Decides a whole strongly connected component, the top of the stack down to `root`.
     fn close_component(&mut self, root: State) {
         let first = self.search.open.iter().rposition(|s| s.id == root.id);
-        let members = self.search.open.split_off(first.expect("the root is still open"));
-        let mut alive = false;
-        for &member in &members {
-            self.for_each_push(member, |target| {
-                alive |= target.is_none_or(|t| self.family_of[t.id as usize] == ALIVE);
-            });
-        }
-        let family = if alive { ALIVE } else { self.family_of_component(&members) };
-        for member in &members {
+        let first = first.expect("the root is still open");
+        let open = std::mem::take(&mut self.search.open);
+        let members = &open[first..];
+        let family = FIRST + self.antichain_of_component(members);
+        for member in members {
             self.family_of[member.id as usize] = family;
         }
-        if !alive {
-            let dead: u32 =
-                self.family(&self.families, family).iter().map(|w| w.count_ones()).sum();
-            self.harvest.dead += u64::from(dead) * members.len() as u64;
-            self.harvest.stuck += members.len() as u64;
-            self.harvest.stuck_outside += members.iter().filter(|m| m.region == 0).count() as u64;
-        }
+        self.harvest.stuck += members.len() as u64;
+        self.harvest.stuck_outside += members.iter().filter(|m| m.region == 0).count() as u64;
+        self.search.open = open;
+        self.search.open.truncate(first);
     }
 
-    /// The sets that meet the boxes of every member and of all that can be reached from them.
-    fn family_of_component(&mut self, members: &[State]) -> u32 {
-        let mut family = std::mem::take(&mut self.scratch);
-        self.space.fill_meeting(&mut family, self.squeeze.apply(members[0].boxes));
+    /// The antichain of the boxes of every member and of all that can be reached from them.
+    fn antichain_of_component(&mut self, members: &[State]) -> u32 {
+        let mut numbers = std::mem::take(&mut self.scratch.numbers);
+        let mut sets = std::mem::take(&mut self.scratch.sets);
+        numbers.clear();
         for &member in members {
-            self.space.keep_meeting(&mut family, self.squeeze.apply(member.boxes));
             self.for_each_push(member, |target| {
-                let Some(target) = target else { return };
-                let same_size = target.boxes.count_ones() == member.boxes.count_ones();
-                let layer = if same_size { &self.families } else { &self.smaller };
-                match self.family_of[target.id as usize] {
-                    OPEN => {}
-                    number => keep(&mut family, self.family(layer, number)),
-                }
+                // The others are members.
+                numbers.extend(target.and_then(|target| self.antichain(target)));
             });
         }
-        let number = self.families.len() / self.space.words();
-        self.families.extend_from_slice(&family);
-        self.scratch = family;
-        number as u32
+        numbers.sort_unstable();
+        numbers.dedup();
+        sets.clear();
+        sets.extend(numbers.iter().flat_map(|&number| self.antichains.sets(number)));
+        sets.extend(members.iter().map(|member| member.boxes));
+        let number = self.antichains.number(&mut sets);
+        self.scratch.numbers = numbers;
+        self.scratch.sets = sets;
+        number
     }
 
-    fn family<'f>(&self, layer: &'f [u64], number: u32) -> &'f [u64] {
-        let words = self.space.words();
-        &layer[number as usize * words..][..words]
+    /// The number of the antichain of a state that is decided and not emptiable.
+    fn antichain(&self, state: State) -> Option<u32> {
+        self.family_of[state.id as usize].checked_sub(FIRST)
     }
 
-    /// Adds the patterns whose boxes are in `layer` to the harvest.
-    fn collect_layer(&mut self, layer: &[u32]) {
+    /// Adds the patterns whose boxes are in `layer` and that need all of them to the candidates.
+    fn collect_layer(&mut self, layer: &[u32], candidates: &mut Vec<Pattern>) {
+        let mut scratch = std::mem::take(&mut self.scratch);
+        let mut found = Vec::new();
+        let walls = self.walls;
         for &boxes in layer {
-            for region in 0..self.shared.regions.count(self.walls | boxes) {
-                let state = self.state(boxes, region);
-                if self.family_of[state.id as usize] == ALIVE || !self.needs_all_boxes(state) {
-                    continue;
-                }
-                let mut candidates = Vec::new();
-                let family = self.family(&self.families, self.family_of[state.id as usize]);
-                self.space.for_each_minimal(family, &self.scratch, |set| {
-                    candidates.push(self.squeeze.undo(set));
-                });
-                self.keep_if_all_walls_needed(state, &mut candidates);
-                self.add_patterns(state, &candidates);
+            for index in 0..self.shared.regions.count(walls | boxes) {
+                self.needing_all_boxes(self.state(boxes, index), &mut scratch, &mut found);
+                let region = self.shared.regions.region(walls | boxes, index);
+                let patterns = found.drain(..);
+                candidates.extend(patterns.map(|no_goals| Pattern {
+                    walls,
+                    boxes,
+                    region,
+                    no_goals,
+                }));
             }
         }
+        self.scratch = scratch;
     }
 
-    /// Fills `scratch` with the sets for which this state is dead and no state with a box less is.
-    fn needs_all_boxes(&mut self, state: State) -> bool {
-        let mut wanted = std::mem::take(&mut self.scratch);
-        wanted.copy_from_slice(self.family(&self.families, self.family_of[state.id as usize]));
-        let mut any = true;
+    /// Finds the minimal sets for which this state is dead, if no state with a box less is.
+    fn needing_all_boxes(&self, state: State, scratch: &mut Scratch, found: &mut Vec<u32>) {
+        let Some(own) = self.antichain(state) else { return };
+        scratch.numbers.clear();
         let mut left = state.boxes;
-        while any && left != 0 {
+        while left != 0 {
             let boxes = state.boxes & !(left & left.wrapping_neg());
             left &= left - 1;
             if boxes != 0 {
                 let (before, after) = (self.walls | state.boxes, self.walls | boxes);
                 let region = self.shared.regions.regrown(before, state.region, after);
-                let number = self.family_of[self.state(boxes, region).id as usize];
-                any = number == ALIVE || remove(&mut wanted, self.family(&self.smaller, number));
+                let number = self.antichain(self.state(boxes, region));
+                if number == Some(own) {
+                    return;
+                }
+                scratch.numbers.extend(number);
             }
         }
-        self.scratch = wanted;
-        any
-    }
-
-    /// Drops the candidates that stay dead when some wall becomes a floor cell that is no goal.
-    fn keep_if_all_walls_needed(&mut self, state: State, candidates: &mut Vec<u32>) {
-        let mut left = self.walls;
-        while left != 0 && !candidates.is_empty() {
-            let wall = left & left.wrapping_neg();
-            left ^= wall;
-            self.keep_if_alive(self.walls ^ wall, wall, state, candidates);
+        if let [set] = *self.antichains.sets(own) {
+            // Only single cells meet it and nothing less.
+            let shown = scratch.numbers.iter().map(|&number| self.antichains.common(number));
+            found.extend(bits(set & !shown.fold(0, |all, cells| all | cells)));
+        } else {
+            self.minimal_of_many(own, scratch, found);
         }
     }
 
-    fn add_patterns(&mut self, state: State, no_goals: &[u32]) {
-        let (walls, boxes) = (self.walls, state.boxes);
-        let region = self.shared.regions.region(walls | boxes, state.region);
-        for &no_goals in no_goals {
-            let pattern = Pattern { walls, boxes, region, no_goals };
-            self.harvest.patterns.push(pattern.canonical(&self.shared.symmetries));
-        }
-    }
-
-    /// Keeps the candidates `N` for which `state`, with fewer walls, can reach boxes outside of
-    /// `N` and `extra`.
-    fn keep_if_alive(&mut self, walls: u32, extra: u32, state: State, candidates: &mut Vec<u32>) {
-        let shared = self.shared;
-        let before = self.walls | state.boxes;
-        let start = shared.regions.regrown(before, state.region, walls | state.boxes);
-        let mut dead = std::mem::take(candidates);
-        self.explorer.restart();
-        self.explorer.visit(state.boxes, start);
-        while let Some((boxes, region)) = self.explorer.next() {
-            dead.retain(|&no_goals| {
-                let solved = boxes & (no_goals | extra) == 0;
-                if solved {
-                    candidates.push(no_goals);
-                }
-                !solved
-            });
-            if dead.is_empty() {
+    /// The minimal sets that are in the family of an antichain and not in any of
+    /// `scratch.numbers`.
+    fn minimal_of_many(&self, own: u32, scratch: &mut Scratch, found: &mut Vec<u32>) {
+        // No other cell is in a minimal set, so families over these cells tell all.
+        let cells = self.antichains.union(own);
+        let space = &self.shared.spaces[cells.count_ones() as usize];
+        let Scratch { numbers, sets, family, wanted, other } = scratch;
+        let mut fill = |number: u32, family: &mut Vec<u64>| {
+            sets.clear();
+            sets.extend(self.antichains.sets(number).iter().map(|&set| squeeze(set, cells)));
+            family.resize(space.words(), 0);
+            space.fill_meeting_all(family, sets);
+        };
+        numbers.sort_unstable();
+        numbers.dedup();
+        fill(own, family);
+        wanted.clone_from(family);
+        for &number in numbers.iter() {
+            fill(number, other);
+            if !remove(wanted, other) {
                 return;
             }
-            let here = shared.regions.cells(walls | boxes, region);
-            shared.game.for_each_push_from(walls, boxes, here, region == 0, |push| {
-                let region = shared.regions.index_at(walls | push.boxes, push.player);
-                self.explorer.visit(push.boxes, region);
-            });
+        }
+        space.for_each_minimal(family, wanted, |set| found.push(unsqueeze(set, cells)));
+    }
+
+    /// Counts the pairs of a stuck state and a goal set for which it is dead.
+    fn count_dead(&mut self) {
+        let mut states = vec![0; self.antichains.len()];
+        for number in self.family_of.iter().filter_map(|number| number.checked_sub(FIRST)) {
+            states[number as usize] += 1;
+        }
+        let cells = self.squeeze.cells.len() as u32;
+        let mut family = Vec::new();
+        for (number, states) in (0..).zip(states) {
+            let union = self.antichains.union(number);
+            let sets = self.antichains.sets(number).iter().map(|&set| squeeze(set, union));
+            let space = &self.shared.spaces[union.count_ones() as usize];
+            family.resize(space.words(), 0);
+            space.fill_meeting_all(&mut family, &sets.collect::<Vec<_>>());
+            let dead: u64 = family.iter().map(|word| u64::from(word.count_ones())).sum();
+            self.harvest.dead += states * (dead << (cells - union.count_ones()));
         }
     }
+}
+
+/// The bits of a mask, one by one.
+fn bits(mask: u32) -> impl Iterator<Item = u32> {
+    std::iter::successors(Some(mask), |left| Some(left & left.wrapping_sub(1)))
+        .take_while(|&left| left != 0)
+        .map(|left| left & left.wrapping_neg())
+}
+
+/// The cells of `set` that are in `cells`, with those of `cells` numbered without gaps.
+fn squeeze(set: u32, cells: u32) -> u32 {
+    bits(cells).enumerate().map(|(i, cell)| u32::from(set & cell != 0) << i).sum()
+}
+
+/// The set with this number.
+fn unsqueeze(squeezed: u32, cells: u32) -> u32 {
+    bits(cells).enumerate().filter(|(i, _)| squeezed >> i & 1 == 1).map(|(_, cell)| cell).sum()
 }

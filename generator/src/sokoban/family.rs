@@ -1,10 +1,10 @@
 //! Families of goal-free sets as bit strings.
 //!
-//! Number the cells of a window that are not walls 0..f. A set N of them is a number below 2^f, and
-//! a family of such sets is a string of 2^f bits. "N makes this state dead" is such a family, closed
-//! upwards, and the whole enumeration becomes bitwise operations on words. (Working with antichains
-//! and their minimal hitting sets gives the same tables, but the hitting sets that minimality throws
-//! away again cost hours.)
+//! Number some cells of a window 0..f. A set N of them is a number below 2^f, and a family of such sets
+//! is a string of 2^f bits. "N makes this state dead" is such a family, closed upwards, and taking
+//! away what fewer boxes show and picking the minimal members are bitwise operations on words.
+//! (Minimal hitting sets of the antichain give the same, but those that minimality throws away again
+//! cost hours.)
 
 use gridlock_patterns::sokoban::words::WITHOUT;
 
@@ -38,16 +38,16 @@ impl FamilySpace {
         self.words
     }
 
-    /// Makes `family` the family of all sets that meet `set`.
-    pub(crate) fn fill_meeting(&self, family: &mut [u64], set: u32) {
-        let (low, high) = (self.meeting[set as usize & 63], set as usize >> 6);
-        for (j, word) in family.iter_mut().enumerate() {
-            *word = if j & high == 0 { low } else { self.valid };
+    /// Makes `family` the family of all sets that meet each of `sets`.
+    pub(crate) fn fill_meeting_all(&self, family: &mut [u64], sets: &[u32]) {
+        family.fill(self.valid);
+        for &set in sets {
+            self.keep_meeting(family, set);
         }
     }
 
     /// Takes out of `family` all sets that do not meet `set`.
-    pub(crate) fn keep_meeting(&self, family: &mut [u64], set: u32) {
+    fn keep_meeting(&self, family: &mut [u64], set: u32) {
         let (low, high) = (self.meeting[set as usize & 63], set as usize >> 6);
         for (j, word) in family.iter_mut().enumerate() {
             if j & high == 0 {
@@ -108,11 +108,4 @@ pub(crate) fn remove(family: &mut [u64], other: &[u64]) -> bool {
         left |= *word;
     }
     left != 0
-}
-
-/// Keeps in `family` only the sets of `other`.
-pub(crate) fn keep(family: &mut [u64], other: &[u64]) {
-    for (word, &kept) in family.iter_mut().zip(other) {
-        *word &= kept;
-    }
 }

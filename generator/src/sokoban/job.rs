@@ -8,7 +8,6 @@ use rayon::prelude::*;
 
 use super::account::account;
 use super::enumerate::{Enumerator, Harvest, WallClass};
-use super::explorer::Explorer;
 
 /// Somebody who follows a job and may stop it. Called from many threads.
 pub trait Watch: Sync {
@@ -75,23 +74,13 @@ impl Job {
         ranges
     }
 
-    /// Working memory for [`Job::harvest`].
-    pub(crate) fn explorer(&self) -> Explorer {
-        self.enumerator.explorer()
-    }
-
     /// What one class contributes, or `None` when it should stop.
-    pub(crate) fn harvest(
-        &self,
-        class: usize,
-        explorer: &mut Explorer,
-        watch: &impl Watch,
-    ) -> Option<Harvest> {
+    pub(crate) fn harvest(&self, class: usize, watch: &impl Watch) -> Option<Harvest> {
         if watch.stopped() {
             return None;
         }
         let class = self.classes[class];
-        let harvest = self.enumerator.harvest(explorer, class.walls);
+        let harvest = self.enumerator.harvest(class.walls);
         watch.class_done(boards_of(self.site, class), harvest.patterns.len() as u64);
         Some(harvest)
     }
@@ -137,7 +126,6 @@ fn boards_of(site: Site, class: WallClass) -> u64 {
 pub fn table(site: Site, watch: &impl Watch) -> Option<Table> {
     let job = Job::new(site);
     let classes = (0..job.classes()).into_par_iter().with_max_len(1);
-    let harvest = |explorer: &mut _, class| job.harvest(class, explorer, watch);
-    let harvests: Vec<Option<Harvest>> = classes.map_init(|| job.explorer(), harvest).collect();
+    let harvests: Vec<Option<Harvest>> = classes.map(|class| job.harvest(class, watch)).collect();
     Some(job.assemble(harvests.into_iter().collect::<Option<_>>()?))
 }

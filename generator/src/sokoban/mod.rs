@@ -1,8 +1,8 @@
 //! Sokoban tables.
 
 mod account;
+mod antichains;
 pub(crate) mod enumerate;
-mod explorer;
 mod family;
 pub mod job;
 mod regions;

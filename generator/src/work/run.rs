@@ -73,9 +73,7 @@ impl<'a> Rest<'a> {
         let failed = || failure.lock().map_or(true, |failure| failure.is_some());
         let done = self.units.par_iter().with_max_len(1).map(|unit| {
             let job = self.job(unit);
-            let mut explorer = job.explorer();
-            let harvest =
-                |class| if failed() { None } else { job.harvest(class, &mut explorer, watch) };
+            let harvest = |class| if failed() { None } else { job.harvest(class, watch) };
             let harvests: Option<Vec<Harvest>> = unit.classes().map(harvest).collect();
             let saved = harvests.map(|harvests| self.directory.save(unit, &harvests));
             match saved {

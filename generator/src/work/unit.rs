@@ -130,9 +130,8 @@ mod tests {
         let plan = Plan::new(&[site]);
         let job = Job::new(site);
         let unit = &plan.units[plan.units.len() / 3];
-        let mut explorer = job.explorer();
         let harvests: Option<Vec<Harvest>> =
-            unit.classes().map(|class| job.harvest(class, &mut explorer, &Unwatched)).collect();
+            unit.classes().map(|class| job.harvest(class, &Unwatched)).collect();
         let harvests = harvests.unwrap();
         let bytes = encode(&plan, unit, &harvests);
         assert_eq!(decode(&plan, unit, &bytes), Ok(harvests));

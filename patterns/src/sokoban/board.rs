@@ -108,19 +108,21 @@ impl Place {
     }
 }
 
-/// The windows of at most `side` x `side` cells that know more than any other one.
+/// The windows of at most these rows and columns that know more than any other one.
 ///
 /// A window sees its floor cells and the walls beside them. So one whose floor cells all lie in
 /// another window adds nothing: a smaller one, one that reaches over the outer wall or beyond the
 /// board, or one without a floor cell.
-pub(crate) fn places(board: &Board, side: usize) -> Vec<Place> {
-    let (rows, cols) = (side.min(board.rows), side.min(board.cols));
+pub(crate) fn places(board: &Board, sizes: &[(usize, usize)]) -> Vec<Place> {
     let mut all = Vec::new();
-    for top in 0..=board.rows - rows {
-        for left in 0..=board.cols - cols {
-            let place = Place { top, left, rows, cols };
-            let floor: Vec<_> = place.cells().filter(|&(r, c)| board.is_floor(r, c)).collect();
-            all.push((place, floor));
+    for &(rows, cols) in sizes {
+        let (rows, cols) = (rows.min(board.rows), cols.min(board.cols));
+        for top in 0..=board.rows - rows {
+            for left in 0..=board.cols - cols {
+                let place = Place { top, left, rows, cols };
+                let floor: Vec<_> = place.cells().filter(|&(r, c)| board.is_floor(r, c)).collect();
+                all.push((place, floor));
+            }
         }
     }
     all.sort_by_key(|(_, floor)| std::cmp::Reverse(floor.len()));

@@ -33,10 +33,10 @@ pub struct Knowledge {
     outer: Vec<Outer>,
 }
 
-/// The largest windows, which all smaller ones serve.
+/// The side of the windows that are looked at in any case.
 const SIDE: usize = 4;
 
-/// One of the sites with the largest window.
+/// One of the sites with the largest windows, which all smaller ones serve.
 #[derive(Clone, Debug)]
 struct Outer {
     site: Site,
@@ -65,9 +65,7 @@ impl Knowledge {
 
     /// Prepares the seeds of all sites.
     pub fn new(seeds: Seeds) -> Knowledge {
-        let window = Window::new(SIDE, SIDE).expect("4x4 is a window");
-        let prepare = |placement| {
-            let site = Site::new(window, placement);
+        let prepare = |site| {
             let embeddings = |(inner, seeds): &(Site, Vec<Seed>)| match seeds.len() {
                 0 => Vec::new(),
                 _ => Embedding::all(*inner, site),
@@ -79,7 +77,7 @@ impl Knowledge {
                 inner: seeds.sites().iter().map(embeddings).collect(),
             }
         };
-        let outer = Placement::ALL.map(prepare).to_vec();
+        let outer = largest(&seeds).into_iter().map(prepare).collect();
         Knowledge { seeds, outer }
     }
 
@@ -87,10 +85,13 @@ impl Knowledge {
     /// how it is walled in.
     fn proposals(&self, scene: &Scene) -> Option<Vec<u32>> {
         let backed = scene.backed()?;
-        let same_size = (scene.rows, scene.cols) == (SIDE, SIDE);
         let ways = self.outer.iter().flat_map(|o| o.orientations.iter().map(move |way| (o, way)));
-        let mut fitting = ways.filter(|(o, way)| way.backed(o.site.placement) == backed);
-        let (outer, way) = fitting.next().filter(|(o, _)| same_size && o.described)?;
+        let mut fitting = ways.filter(|(o, way)| {
+            let window = way.window(o.site.window);
+            (window.rows(), window.cols()) == (scene.rows, scene.cols)
+                && way.backed(o.site.placement) == backed
+        });
+        let (outer, way) = fitting.next().filter(|(o, _)| o.described)?;
         let walls = way.undo(scene.walls);
         let mut proposals = Vec::new();
         for ((_, seeds), embeddings) in self.seeds.sites().iter().zip(&outer.inner) {
@@ -105,6 +106,28 @@ impl Knowledge {
         }
         Some(proposals)
     }
+
+    /// Rows and columns of the windows to look at, either way round.
+    fn sizes(&self) -> Vec<(usize, usize)> {
+        let windows = self.outer.iter().map(|outer| outer.site.window);
+        let both = windows.flat_map(|w| [(w.rows(), w.cols()), (w.cols(), w.rows())]);
+        let mut sizes: Vec<_> = both.collect();
+        sizes.sort_unstable();
+        sizes.dedup();
+        sizes
+    }
+}
+
+/// The sites of the windows of [`SIDE`] and of those described ones that reach beyond.
+///
+/// What no text describes is solved on the level, so a window is complete on each level that it is
+/// looked at on, wherever the walls are.
+fn largest(seeds: &Seeds) -> Vec<Site> {
+    let window = Window::new(SIDE, SIDE).expect("4x4 is a window");
+    let mut sites: Vec<Site> = Placement::ALL.iter().map(|&p| Site::new(window, p)).collect();
+    let beyond = |site: &&Site| site.window.rows().max(site.window.cols()) > SIDE;
+    sites.extend(seeds.sites().iter().map(|(site, _)| site).filter(beyond));
+    sites
 }
 
 impl Scene {
@@ -163,7 +186,7 @@ impl Lookup {
         let mut table_of: BTreeMap<Scene, usize> = BTreeMap::new();
         let mut tables = Vec::new();
         let mut windows = Vec::new();
-        for place in places(board, SIDE) {
+        for place in places(board, &knowledge.sizes()) {
             let table = *table_of.entry(place.scene(board)).or_insert_with_key(|scene| {
                 let proposals = knowledge.proposals(scene);
                 tables.push(scene.verdicts(proposals.as_deref()));
@@ -279,7 +302,9 @@ mod tests {
     #[test]
     fn the_tables_propose_everything_that_is_dead() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
-        let texts = embed::texts(&embed::seeds(&embed::read_tables(&data).unwrap()));
+        let mut tables = embed::read_tables(&data).unwrap();
+        tables.extend(embed::read_tables(&data.join("beyond")).unwrap());
+        let texts = embed::texts(&embed::seeds(&tables));
         let names: Vec<String> = texts.iter().map(embed::PlacementText::names).collect();
         let named: Vec<(&str, &str)> =
             names.iter().zip(&texts).map(|(n, t)| (n.as_str(), t.text.as_str())).collect();
@@ -289,9 +314,11 @@ mod tests {
         for outer in &knowledge.outer {
             for way in &outer.orientations {
                 for percent in [0, 3, 6, 12, 25, 50, 80] {
-                    let (walls, goals) = (dice.mask(16, percent), dice.mask(16, 40));
+                    let window = way.window(outer.site.window);
+                    let cells = window.cells();
+                    let (walls, goals) = (dice.mask(cells, percent), dice.mask(cells, 40));
                     let backed = way.backed(outer.site.placement);
-                    let scene = scene(outer.site.window, backed, walls, goals);
+                    let scene = scene(window, backed, walls, goals);
                     let proposals = knowledge.proposals(&scene).unwrap_or_default();
                     proposed += proposals.len();
                     let with_tables = scene.verdicts(Some(&proposals));

@@ -18,9 +18,11 @@ pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
 }
 
-/// The committed table of a site.
+/// The committed table of a site; those beyond 4x4 have a directory of their own.
 pub fn table(site: Site) -> Table {
-    file::read(&data(), site).unwrap_or_else(|error| panic!("{error}"))
+    let side = site.window.rows().max(site.window.cols());
+    let directory = if side > 4 { data().join("beyond") } else { data() };
+    file::read(&directory, site).unwrap_or_else(|error| panic!("{error}"))
 }
 
 /// All cells of a site as a mask.
