@@ -93,7 +93,7 @@ fn a_million_states_of_each_4x4_table() {
 #[test]
 fn many_states_of_each_table_beyond_4x4() {
     for site in beyond() {
-        compare_states(site, 10_000, 100_000);
+        compare_states(site, 4_000, 40_000);
     }
 }
 
@@ -205,7 +205,7 @@ fn many_patterns_of_each_large_table_are_dead_and_minimal() {
         Placement::ALL.map(|placement| Site::new(window, placement)).into_iter().chain(beyond())
     {
         let patterns = table(site).patterns;
-        spread(2_000, |seed| {
+        spread(1_000, |seed| {
             let pattern = Chance(seed).pick(&patterns).to_owned();
             assert!(plain::is_minimal(site, &pattern), "{site}: {pattern:?}");
         });
