@@ -78,7 +78,7 @@ fn pods_of_the_kubernetes_job_make_the_whole() {
     let script = manifest.split_once(">-\n").unwrap().1.split_once("env:").unwrap().0;
     let work = tempdir().unwrap();
     let script: Vec<&str> = script.split_whitespace().collect();
-    let script = script.join(" ").replace("/work", &work.path().display().to_string());
+    let script = script.join(" ").replace("/jobs", &work.path().display().to_string());
     let script = script.replace("gridlock-gen", PROGRAM).replace("--window 4x4", &TABLES.join(" "));
     for pod in ["0", "1"] {
         let mut command = Command::new("/bin/sh");
