@@ -1,5 +1,7 @@
 //! The real program, run as a user runs it.
 
+mod common;
+
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -8,15 +10,7 @@ use std::time::Duration;
 
 use tempfile::{tempdir, TempDir};
 
-fn gen(arguments: &str, data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridlock-gen"));
-    command.args(arguments.split_whitespace()).arg("--data").arg(data);
-    command
-}
-
-fn run(arguments: &str, data: &Path) -> Output {
-    gen(arguments, data).output().unwrap()
-}
+use common::{gen, run};
 
 fn stderr(output: &Output) -> String {
     String::from_utf8_lossy(&output.stderr).into_owned()

@@ -1,5 +1,7 @@
 //! `gridlock-gen verify --deep` on good tables and on forged ones.
 
+mod common;
+
 use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::process::{Command, Output, Stdio};
@@ -11,15 +13,7 @@ use gridlock_patterns::sokoban::pattern::Pattern;
 use gridlock_patterns::sokoban::window::Site;
 use tempfile::{tempdir, TempDir};
 
-fn gen(arguments: &str, data: &Path) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_gridlock-gen"));
-    command.args(arguments.split_whitespace()).arg("--data").arg(data);
-    command
-}
-
-fn run(arguments: &str, data: &Path) -> Output {
-    gen(arguments, data).output().unwrap()
-}
+use common::{gen, run};
 
 fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
