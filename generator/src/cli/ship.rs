@@ -26,7 +26,7 @@ pub(crate) struct Options {
     #[arg(value_name = "TARGET")]
     target: String,
     /// Where to put the file; default: target/ship/TARGET.rs
-    #[arg(long, value_name = "FILE", conflicts_with = "readable")]
+    #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// The largest size; default: what the judge takes
     #[arg(long, value_name = "BYTES")]
@@ -34,7 +34,7 @@ pub(crate) struct Options {
     /// Tables to carry as text: all, mix, none, or names separated by commas
     #[arg(long, value_name = "LIST", default_value = "mix")]
     tables: Choice,
-    /// Keep names and layout; without a limit, to target/ship/TARGET-readable.rs
+    /// Keep names and layout; without a limit; default: to target/ship/TARGET-readable.rs
     #[arg(long)]
     readable: bool,
     /// The compiler of the judge
