@@ -128,6 +128,23 @@ fn patterns_are_shown_in_all_formats() {
 }
 
 #[test]
+fn levels_of_narrow_boards_have_a_goal_for_each_box() {
+    let data = tempfile::tempdir().unwrap();
+    let narrow = "--placement corridor --placement alcove --window 2x3 --window 3x2";
+    assert!(run(&format!("generate {narrow}"), data.path()).status.success());
+    let levels = run("show --limit 1000 --format xsb", data.path()).stdout;
+    let levels = String::from_utf8_lossy(&levels);
+    let count = |level: &str, marks: &str| level.chars().filter(|&c| marks.contains(c)).count();
+    let mut seen = 0;
+    for level in levels.split("; ").skip(1) {
+        assert_eq!(count(level, "$*"), count(level, "+.*"), "{level}");
+        assert_eq!(count(level, "@+"), 1, "{level}");
+        seen += 1;
+    }
+    assert_eq!(seen, 29 + 13 + 35 + 64);
+}
+
+#[test]
 fn crusade_tables_are_made_beside_others() {
     let data = small_tables();
     let sokoban = fingerprints(data.path());

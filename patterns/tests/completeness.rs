@@ -85,8 +85,16 @@ fn every_state_up_to_3x3() {
 #[test]
 fn a_million_states_of_each_4x4_table() {
     let window = Window::new(4, 4).expect("a window");
-    for placement in Placement::ALL {
+    for placement in Placement::WIDE {
         compare_states(Site::new(window, placement), 70_000, 1_000_000);
+    }
+}
+
+#[test]
+fn many_states_of_each_4x4_table_of_narrow_boards() {
+    let window = Window::new(4, 4).expect("a window");
+    for placement in [Placement::Corridor, Placement::Alcove] {
+        compare_states(Site::new(window, placement), 10_000, 100_000);
     }
 }
 
@@ -100,7 +108,9 @@ fn many_states_of_each_table_beyond_4x4() {
 /// The sites of the committed tables beyond 4x4.
 fn beyond() -> Vec<Site> {
     let long = |site: &Site| site.window.rows().max(site.window.cols()) == 5;
-    Site::all(5).into_iter().filter(|site| long(site) && site.window.cells() <= 15).collect()
+    let wide = |site: &Site| Placement::WIDE.contains(&site.placement);
+    let small = |site: &Site| site.window.cells() <= 15;
+    Site::all(5).into_iter().filter(|site| long(site) && wide(site) && small(site)).collect()
 }
 
 /// Compares at least so many states in so many choices of walls, boxes and region.

@@ -51,12 +51,15 @@ impl View<'_> {
     /// Whether the sides of the window that must be backed by walls are.
     fn is_backed(&self, placement: Placement, (top, left): Cell) -> bool {
         let wall = |cell| !self.has(self.room.floor, cell);
-        let north = (0..SIDE).all(|i| wall((top - 1, left + i)));
-        let west = (0..SIDE).all(|i| wall((top + i, left - 1)));
+        let north = || (0..SIDE).all(|i| wall((top - 1, left + i)));
+        let south = || (0..SIDE).all(|i| wall((top + SIDE, left + i)));
+        let west = || (0..SIDE).all(|i| wall((top + i, left - 1)));
         match placement {
             Placement::Interior => true,
-            Placement::Edge => north,
-            Placement::Corner => north && west,
+            Placement::Edge => north(),
+            Placement::Corner => north() && west(),
+            Placement::Corridor => north() && south(),
+            Placement::Alcove => north() && south() && west(),
         }
     }
 
@@ -87,6 +90,8 @@ fn ways(placement: Placement) -> &'static [usize] {
         Placement::Interior => &[0],
         Placement::Edge => &[0, 1, 4, 5],
         Placement::Corner => &[0, 1, 2, 3],
+        Placement::Corridor => &[0, 4],
+        Placement::Alcove => &[0, 2, 4, 6],
     }
 }
 

@@ -38,7 +38,8 @@ pub(crate) struct Options {
     /// times. Without it all with up to 4 rows and columns
     #[arg(long, value_name = "RxC", value_parser = parse_window)]
     window: Vec<Window>,
-    /// Only this placement: interior, edge or corner; may be given several times
+    /// Only this placement: interior, edge, corner, corridor or alcove; may be given several times.
+    /// Without it the first three
     #[arg(long, value_name = "NAME")]
     placement: Vec<Placement>,
     /// The directory of the tables
@@ -116,7 +117,9 @@ impl Options {
             let named = |&window: &Window| Site::new(window, site.placement) == *site;
             let small = site.window.rows().max(site.window.cols()) <= SIDE;
             let window = if self.window.is_empty() { small } else { self.window.iter().any(named) };
-            window && (self.placement.is_empty() || self.placement.contains(&site.placement))
+            let placements =
+                if self.placement.is_empty() { &Placement::WIDE[..] } else { &self.placement };
+            window && placements.contains(&site.placement)
         };
         Site::all(5).into_iter().filter(asked).collect()
     }

@@ -22,7 +22,7 @@ pub(crate) struct Options {
     /// Only this window
     #[arg(long, value_name = "RxC")]
     window: Option<Window>,
-    /// Only this placement: interior, edge or corner
+    /// Only this placement: interior, edge, corner, corridor or alcove
     #[arg(long, value_name = "NAME")]
     placement: Option<Placement>,
     /// At most this many patterns of each table
@@ -112,13 +112,12 @@ pub(super) fn draw(out: &mut impl Write, site: Site, p: &Pattern, colour: bool) 
         }
     };
     let wall = paint("90", "##");
-    let west = if site.placement == Placement::Corner { &wall } else { "  " };
-    if site.placement != Placement::Interior {
-        writeln!(
-            out,
-            "  {}",
-            [west].into_iter().chain((0..site.window.cols()).map(|_| &*wall)).collect::<String>()
-        )?;
+    let [north, south, west, east] = site.placement.backed();
+    let west = if west { &wall } else { "  " };
+    let east = if east { &wall } else { "" };
+    let across = format!("  {west}{}{east}\n", wall.repeat(site.window.cols()));
+    if north {
+        write!(out, "{across}")?;
     }
     for row in 0..site.window.rows() {
         write!(out, "  {west}")?;
@@ -135,7 +134,10 @@ pub(super) fn draw(out: &mut impl Write, site: Site, p: &Pattern, colour: bool) 
                 write!(out, ".{mark}")?;
             }
         }
-        writeln!(out)?;
+        writeln!(out, "{east}")?;
+    }
+    if south {
+        write!(out, "{across}")?;
     }
     Ok(())
 }
@@ -168,9 +170,11 @@ const MARGIN: usize = 2;
 /// allows it, and what is then missing of boxes or goals stands around it.
 fn write_level(out: &mut impl Write, site: Site, p: &Pattern) -> io::Result<()> {
     let (rows, cols) = (site.window.rows(), site.window.cols());
-    let north = if site.placement == Placement::Interior { MARGIN } else { 0 };
-    let west = if site.placement == Placement::Corner { 0 } else { MARGIN };
-    let (height, width) = (north + rows + MARGIN, west + cols + MARGIN);
+    let backed = site.placement.backed();
+    // Where only one or two sides are open, all that is missing must find room there.
+    let margin = if backed[0] && backed[1] { cols + 1 } else { MARGIN };
+    let [north, south, west, east] = backed.map(|backed| if backed { 0 } else { margin });
+    let (height, width) = (north + rows + south, west + cols + east);
     let mut board = vec![vec![b' '; width]; height];
     let mut boxes = 0;
     let mut goals = 0;

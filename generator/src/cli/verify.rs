@@ -41,7 +41,7 @@ pub(crate) struct Options {
     /// Only tables of this window
     #[arg(long, value_name = "RxC")]
     window: Option<Window>,
-    /// Only tables of this placement: interior, edge or corner
+    /// Only tables of this placement: interior, edge, corner, corridor or alcove
     #[arg(long, value_name = "NAME")]
     placement: Option<Placement>,
     /// The directory of the tables

@@ -7,7 +7,7 @@
 use std::collections::HashMap;
 
 use gridlock_patterns::sokoban::game::{LocalGame, Region};
-use gridlock_patterns::sokoban::window::{Placement, Site};
+use gridlock_patterns::sokoban::window::Site;
 
 use super::enumerate::Enumerator;
 
@@ -46,13 +46,15 @@ struct Part {
 /// The wall lines and the 2x2 and 3x3 squares of a window.
 fn parts(site: Site) -> Vec<Part> {
     let (rows, cols) = (site.window.rows(), site.window.cols());
-    let mut parts = Vec::new();
-    if site.placement != Placement::Interior {
-        parts.push(Part::new(site, (0, 0), (1, cols)));
-    }
-    if site.placement == Placement::Corner {
-        parts.push(Part::new(site, (0, 0), (rows, 1)));
-    }
+    let lines = [
+        ((0, 0), (1, cols)),
+        ((rows - 1, 0), (1, cols)),
+        ((0, 0), (rows, 1)),
+        ((0, cols - 1), (rows, 1)),
+    ];
+    let backed = lines.iter().zip(site.placement.backed()).filter(|(_, backed)| *backed);
+    let mut parts: Vec<Part> =
+        backed.map(|(&(corner, size), _)| Part::new(site, corner, size)).collect();
     for side in [2, 3] {
         for top in 0..=rows - side {
             for left in 0..=cols - side {
@@ -65,13 +67,15 @@ fn parts(site: Site) -> Vec<Part> {
 
 impl Part {
     fn new(site: Site, (top, left): (usize, usize), (rows, cols): (usize, usize)) -> Part {
-        let north = site.placement != Placement::Interior && top == 0;
-        let west = site.placement == Placement::Corner && left == 0;
-        let open = |backed: bool| if backed { 0 } else { u32::MAX };
-        let game = LocalGame::with_exits(rows, cols, [open(north), u32::MAX, open(west), u32::MAX]);
-        let cells: Vec<usize> = (0..rows * cols)
-            .map(|i| (top + i / cols) * site.window.cols() + left + i % cols)
-            .collect();
+        let window = site.window;
+        let at_side =
+            [top == 0, top + rows == window.rows(), left == 0, left + cols == window.cols()];
+        let backed = site.placement.backed();
+        let exits =
+            [0, 1, 2, 3].map(|side| if backed[side] && at_side[side] { 0 } else { u32::MAX });
+        let game = LocalGame::with_exits(rows, cols, exits);
+        let cells: Vec<usize> =
+            (0..rows * cols).map(|i| (top + i / cols) * window.cols() + left + i % cols).collect();
         let mut dead: HashMap<_, Vec<u32>> = HashMap::new();
         let enumerator = Enumerator::of_game(game.clone(), Vec::new());
         enumerator.for_each_stuck_without_walls(|space, boxes, region, family| {

@@ -1,7 +1,7 @@
 //! One site lying inside another: how what is known of small windows serves larger ones.
 
 use super::symmetry::Orientation;
-use super::window::{Placement, Site};
+use super::window::Site;
 
 /// Where a cell of the inner site lies: a cell of the outer window, or in the wall behind it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,17 +23,20 @@ impl Embedding {
     /// All ways in which `inner` lies inside `outer`.
     pub fn all(inner: Site, outer: Site) -> Vec<Embedding> {
         let mut found: Vec<Embedding> = Vec::new();
-        let north = outer.placement != Placement::Interior;
-        let west = outer.placement == Placement::Corner;
+        let [north, south, west, east] = outer.placement.backed();
         let (rows, cols) = (outer.window.rows() as i32, outer.window.cols() as i32);
         for orientation in Orientation::all(inner) {
             let window = orientation.window(inner.window);
-            let backed = orientation.backed(inner.placement);
-            for top in -i32::from(north)..=rows - window.rows() as i32 {
-                for left in -i32::from(west)..=cols - window.cols() as i32 {
-                    let up_fits = !backed[0] || (north && top == 0);
-                    let left_fits = !backed[2] || (west && left == 0);
-                    if up_fits && left_fits && !backed[1] && !backed[3] {
+            let [up, down, to_left, to_right] = orientation.backed(inner.placement);
+            let lowest = rows - window.rows() as i32;
+            let rightmost = cols - window.cols() as i32;
+            for top in -i32::from(north)..=lowest + i32::from(south) {
+                for left in -i32::from(west)..=rightmost + i32::from(east) {
+                    let fits = (!up || north && top == 0)
+                        && (!down || south && top == lowest)
+                        && (!to_left || west && left == 0)
+                        && (!to_right || east && left == rightmost);
+                    if fits {
                         let embedding = Embedding::new(inner, outer, &orientation, top, left);
                         if !found.contains(&embedding) {
                             found.push(embedding);
@@ -47,15 +50,15 @@ impl Embedding {
 
     fn new(inner: Site, outer: Site, way: &Orientation, top: i32, left: i32) -> Embedding {
         let inner_cols = way.window(inner.window).cols();
-        let outer_cols = outer.window.cols() as i32;
+        let (rows, cols) = (outer.window.rows() as i32, outer.window.cols() as i32);
         let spot = |cell| {
             let image = way.cell(cell);
             let row = (image / inner_cols) as i32 + top;
             let col = (image % inner_cols) as i32 + left;
-            if row < 0 || col < 0 {
-                Spot::Wall
+            if (0..rows).contains(&row) && (0..cols).contains(&col) {
+                Spot::Cell((row * cols + col) as u8)
             } else {
-                Spot::Cell((row * outer_cols + col) as u8)
+                Spot::Wall
             }
         };
         Embedding { spots: (0..inner.window.cells()).map(spot).collect() }
@@ -86,7 +89,7 @@ impl Embedding {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::sokoban::window::Window;
+    use crate::sokoban::window::{Placement, Window};
 
     fn count(inner: (usize, usize, Placement), outer: (usize, usize, Placement)) -> usize {
         let site = |(r, c, p)| Site::new(Window::new(r, c).unwrap(), p);
@@ -95,7 +98,7 @@ mod tests {
 
     #[test]
     fn counts() {
-        use Placement::{Corner, Edge, Interior};
+        use Placement::{Alcove, Corner, Corridor, Edge, Interior};
         assert_eq!(count((2, 2, Interior), (2, 2, Interior)), 8);
         assert_eq!(count((2, 2, Interior), (3, 3, Interior)), 4 * 8);
         assert_eq!(count((2, 3, Interior), (3, 3, Interior)), 4 * 4);
@@ -105,5 +108,12 @@ mod tests {
         assert_eq!(count((2, 2, Edge), (2, 2, Interior)), 0);
         // Under the north wall or along the west wall, in place or moved into the other wall.
         assert_eq!(count((2, 2, Edge), (2, 2, Corner)), 2 * 2 * 2);
+        // Under each of the two walls, in three places.
+        assert_eq!(count((2, 2, Edge), (2, 4, Corridor)), 2 * 3 * 2);
+        // One row in the one wall or in the other, or one in each.
+        assert_eq!(count((2, 3, Interior), (2, 2, Corridor)), 2 * 4);
+        assert_eq!(count((2, 4, Interior), (2, 2, Corridor)), 4);
+        assert_eq!(count((2, 2, Corner), (2, 2, Alcove)), 2 * 2);
+        assert_eq!(count((2, 2, Alcove), (2, 3, Corridor)), 0);
     }
 }

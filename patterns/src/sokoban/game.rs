@@ -3,7 +3,7 @@
 //! A box pushed over an open side is gone, the player may enter over any open side, and all of the
 //! outside is one connected region.
 
-use super::window::{Placement, Site};
+use super::window::Site;
 
 /// A push or walk direction. The discriminant is the index into direction tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -66,14 +66,8 @@ pub struct LocalGame {
 impl LocalGame {
     /// The game on a site.
     pub fn new(site: Site) -> LocalGame {
-        let mut game = LocalGame::open(site.window.rows(), site.window.cols());
-        if site.placement != Placement::Interior {
-            game.exits[Dir::Up as usize] = 0;
-        }
-        if site.placement == Placement::Corner {
-            game.exits[Dir::Left as usize] = 0;
-        }
-        game
+        let exits = site.placement.backed().map(|backed| if backed { 0 } else { u32::MAX });
+        LocalGame::with_exits(site.window.rows(), site.window.cols(), exits)
     }
 
     /// The game in any rectangle of at most 20 cells that can be left from the cells `exits`, per

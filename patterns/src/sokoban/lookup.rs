@@ -10,7 +10,7 @@ use super::scene::Scene;
 use super::seed::{Seed, Seeds};
 use super::symmetry::Orientation;
 use super::verdict::Verdicts;
-use super::window::{Placement, Site, Window};
+use super::window::{Site, Window};
 use crate::text::{self, TextError};
 
 /// The boxes of a position, as the lookup reads them.
@@ -36,12 +36,10 @@ pub struct Knowledge {
 /// The side of the windows that are looked at in any case.
 const SIDE: usize = 4;
 
-/// One of the sites with the largest windows, which all smaller ones serve.
+/// One of the described sites whose windows are looked at, which all smaller ones serve.
 #[derive(Clone, Debug)]
 struct Outer {
     site: Site,
-    /// Whether its own seeds are there, without which those of smaller sites do not tell all.
-    described: bool,
     orientations: Vec<Orientation>,
     /// The ways in which the sites with seeds lie inside it, in the order of the seeds.
     inner: Vec<Vec<Embedding>>,
@@ -72,12 +70,13 @@ impl Knowledge {
             };
             Outer {
                 site,
-                described: seeds.sites().iter().any(|(known, _)| *known == site),
                 orientations: Orientation::all(site),
                 inner: seeds.sites().iter().map(embeddings).collect(),
             }
         };
-        let outer = largest(&seeds).into_iter().map(prepare).collect();
+        let sites = seeds.sites().iter().map(|(site, _)| *site);
+        let outer = sites.filter(|site| is_large(site.window) || is_across(site)).map(prepare);
+        let outer = outer.collect();
         Knowledge { seeds, outer }
     }
 
@@ -91,7 +90,7 @@ impl Knowledge {
             (window.rows(), window.cols()) == (scene.rows, scene.cols)
                 && way.backed(o.site.placement) == backed
         });
-        let (outer, way) = fitting.next().filter(|(o, _)| o.described)?;
+        let (outer, way) = fitting.next()?;
         let walls = way.undo(scene.walls);
         let mut proposals = Vec::new();
         for ((_, seeds), embeddings) in self.seeds.sites().iter().zip(&outer.inner) {
@@ -108,26 +107,28 @@ impl Knowledge {
     }
 
     /// Rows and columns of the windows to look at, either way round.
+    ///
+    /// What no text describes is solved on the level, so a window is complete on each level that it
+    /// is looked at on, wherever the walls are.
     fn sizes(&self) -> Vec<(usize, usize)> {
-        let windows = self.outer.iter().map(|outer| outer.site.window);
+        let windows = self.outer.iter().map(|outer| outer.site.window).filter(|&w| is_large(w));
         let both = windows.flat_map(|w| [(w.rows(), w.cols()), (w.cols(), w.rows())]);
-        let mut sizes: Vec<_> = both.collect();
+        let mut sizes: Vec<_> = both.chain([(SIDE, SIDE)]).collect();
         sizes.sort_unstable();
         sizes.dedup();
         sizes
     }
 }
 
-/// The sites of the windows of [`SIDE`] and of those described ones that reach beyond.
-///
-/// What no text describes is solved on the level, so a window is complete on each level that it is
-/// looked at on, wherever the walls are.
-fn largest(seeds: &Seeds) -> Vec<Site> {
-    let window = Window::new(SIDE, SIDE).expect("4x4 is a window");
-    let mut sites: Vec<Site> = Placement::ALL.iter().map(|&p| Site::new(window, p)).collect();
-    let beyond = |site: &&Site| site.window.rows().max(site.window.cols()) > SIDE;
-    sites.extend(seeds.sites().iter().map(|(site, _)| site).filter(beyond));
-    sites
+/// Whether windows of this size are looked at everywhere, if texts describe them.
+fn is_large(window: Window) -> bool {
+    window.rows().max(window.cols()) > SIDE || window.cells() == SIDE * SIDE
+}
+
+/// Whether the windows of a site reach from wall to wall: on a board that is as narrow, those of
+/// [`SIDE`] are cut down to them.
+fn is_across(site: &Site) -> bool {
+    matches!(site.placement.backed(), [true, true, ..]) && site.window.cols() == SIDE
 }
 
 impl Scene {
@@ -303,7 +304,9 @@ mod tests {
     fn the_tables_propose_everything_that_is_dead() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
         let mut tables = embed::read_tables(&data).unwrap();
-        tables.extend(embed::read_tables(&data.join("beyond")).unwrap());
+        for more in ["beyond", "narrow"] {
+            tables.extend(embed::read_tables(&data.join(more)).unwrap());
+        }
         let texts = embed::texts(&embed::seeds(&tables));
         let names: Vec<String> = texts.iter().map(embed::PlacementText::names).collect();
         let named: Vec<(&str, &str)> =
@@ -319,9 +322,9 @@ mod tests {
                     let (walls, goals) = (dice.mask(cells, percent), dice.mask(cells, 40));
                     let backed = way.backed(outer.site.placement);
                     let scene = scene(window, backed, walls, goals);
-                    let proposals = knowledge.proposals(&scene).unwrap_or_default();
-                    proposed += proposals.len();
-                    let with_tables = scene.verdicts(Some(&proposals));
+                    let proposals = knowledge.proposals(&scene);
+                    proposed += proposals.as_ref().map_or(0, Vec::len);
+                    let with_tables = scene.verdicts(proposals.as_deref());
                     assert!(with_tables == scene.verdicts(None), "{scene:?}");
                 }
             }

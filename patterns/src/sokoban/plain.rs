@@ -111,11 +111,14 @@ fn inside(window: Window, (row, col): Cell) -> bool {
 }
 
 /// Whether a cell beyond the window is a wall.
-fn backed(placement: Placement, (row, col): Cell) -> bool {
-    match placement {
+fn backed(site: Site, (row, col): Cell) -> bool {
+    let (north, south, west) = (row < 0, row >= site.window.rows() as i32, col < 0);
+    match site.placement {
         Placement::Interior => false,
-        Placement::Edge => row < 0,
-        Placement::Corner => row < 0 || col < 0,
+        Placement::Edge => north,
+        Placement::Corner => north || west,
+        Placement::Corridor => north || south,
+        Placement::Alcove => north || south || west,
     }
 }
 
@@ -141,7 +144,7 @@ fn steps(site: Site, position: &Position) -> Vec<Position> {
         Player::Outside => {
             for (cell, direction) in cells(window).flat_map(|c| DIRECTIONS.map(|d| (c, d))) {
                 let before = add(cell, (-direction.0, -direction.1));
-                if !inside(window, before) && !backed(site.placement, before) {
+                if !inside(window, before) && !backed(site, before) {
                     next.extend(step(site, *position, cell, direction));
                 }
             }
@@ -154,7 +157,7 @@ fn steps(site: Site, position: &Position) -> Vec<Position> {
 fn step(site: Site, mut position: Position, to: Cell, direction: Cell) -> Option<Position> {
     let window = site.window;
     if !inside(window, to) {
-        return (!backed(site.placement, to)).then_some(position);
+        return (!backed(site, to)).then_some(position);
     }
     let square = position.at(window, to);
     position.put(window, to, PLAYER);
@@ -166,7 +169,7 @@ fn step(site: Site, mut position: Position, to: Cell, direction: Cell) -> Option
             position.put(window, beyond, BOX);
             free
         }
-        BOX => !backed(site.placement, beyond),
+        BOX => !backed(site, beyond),
         _ => false,
     };
     possible.then_some(position)
@@ -301,7 +304,7 @@ pub fn symmetries(site: Site) -> Vec<Vec<usize>> {
         let around = (-1..=rows).flat_map(|row| (-1..=cols).map(move |col| (row, col)));
         let fits = |cell| {
             inside(site.window, cell) == inside(site.window, image(cell))
-                && backed(site.placement, cell) == backed(site.placement, image(cell))
+                && backed(site, cell) == backed(site, image(cell))
         };
         if around.into_iter().all(fits) {
             let all: Vec<Cell> = cells(site.window).collect();
@@ -358,5 +361,7 @@ mod tests {
         assert_eq!(count(3, 4, Placement::Edge), 2);
         assert_eq!(count(4, 4, Placement::Corner), 2);
         assert_eq!(count(3, 4, Placement::Corner), 1);
+        assert_eq!(count(4, 4, Placement::Corridor), 4);
+        assert_eq!(count(3, 4, Placement::Alcove), 2);
     }
 }

@@ -52,12 +52,14 @@ impl Pushes {
         let (mut window, mut open) = (0, 0);
         for row in 0..rows + 2 {
             for col in 0..stride {
-                let (north, west) = (row == 0, col == 0);
-                let ring = north || west || row == rows + 1 || col == cols + 1;
+                let (north, south, west) = (row == 0, row == rows + 1, col == 0);
+                let ring = north || south || west || col == cols + 1;
                 let wall = match site.placement {
                     Placement::Interior => false,
                     Placement::Edge => north,
                     Placement::Corner => north || west,
+                    Placement::Corridor => north || south,
+                    Placement::Alcove => north || south || west,
                 };
                 if !ring {
                     window |= bit(row, col);

@@ -45,8 +45,8 @@ impl Orientation {
 
     /// Which sides of the oriented window are backed by walls: up, down, left, right.
     pub fn backed(&self, placement: Placement) -> [bool; 4] {
-        let mut rows = [placement != Placement::Interior, false];
-        let mut cols = [placement == Placement::Corner, false];
+        let [up, down, left, right] = placement.backed();
+        let (mut rows, mut cols) = ([up, down], [left, right]);
         if self.flip_rows {
             rows.reverse();
         }
@@ -97,7 +97,7 @@ impl Orientation {
 }
 
 /// The orientations that map a site onto itself: 8 for a square interior window, 4 for an oblong
-/// one, 2 for an edge and a square corner, 1 for an oblong corner.
+/// one and for a corridor, 2 for an edge, an alcove and a square corner, 1 for an oblong corner.
 pub fn symmetries(site: Site) -> Vec<Orientation> {
     let square = site.window.rows() == site.window.cols();
     let identity = &Orientation::new(site, false, false, false);
@@ -121,5 +121,9 @@ mod tests {
         assert_eq!(count(4, 2, Placement::Edge), 2);
         assert_eq!(count(4, 4, Placement::Corner), 2);
         assert_eq!(count(3, 4, Placement::Corner), 1);
+        assert_eq!(count(4, 4, Placement::Corridor), 4);
+        assert_eq!(count(4, 3, Placement::Corridor), 4);
+        assert_eq!(count(4, 4, Placement::Alcove), 2);
+        assert_eq!(count(3, 4, Placement::Alcove), 2);
     }
 }

@@ -86,7 +86,8 @@ impl FromStr for Window {
 
 /// Which sides of a window are backed by a solid wall, all along.
 ///
-/// Every other position is one of these under rotation and reflection.
+/// Every other position is one of these under rotation and reflection, but for a window with walls
+/// behind all of its sides, which is a whole board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Placement {
     /// No side: the window lies anywhere.
@@ -95,11 +96,35 @@ pub enum Placement {
     Edge,
     /// The north and the west side.
     Corner,
+    /// The north and the south side: the window reaches across a narrow board.
+    Corridor,
+    /// The north, the south and the west side: the end of a narrow board.
+    Alcove,
 }
 
 impl Placement {
-    /// All placements, the one with the least walls first.
-    pub const ALL: [Placement; 3] = [Placement::Interior, Placement::Edge, Placement::Corner];
+    /// All placements, each behind those whose walls it has, too.
+    pub const ALL: [Placement; 5] = [
+        Placement::Interior,
+        Placement::Edge,
+        Placement::Corner,
+        Placement::Corridor,
+        Placement::Alcove,
+    ];
+
+    /// Those that there are on boards of any width. These are generated unless others are named.
+    pub const WIDE: [Placement; 3] = [Placement::Interior, Placement::Edge, Placement::Corner];
+
+    /// Whether the sides are backed: up, down, left, right.
+    pub fn backed(self) -> [bool; 4] {
+        match self {
+            Placement::Interior => [false, false, false, false],
+            Placement::Edge => [true, false, false, false],
+            Placement::Corner => [true, false, true, false],
+            Placement::Corridor => [true, true, false, false],
+            Placement::Alcove => [true, true, true, false],
+        }
+    }
 
     /// The name used in options, files and reports.
     pub fn name(self) -> &'static str {
@@ -107,6 +132,8 @@ impl Placement {
             Placement::Interior => "interior",
             Placement::Edge => "edge",
             Placement::Corner => "corner",
+            Placement::Corridor => "corridor",
+            Placement::Alcove => "alcove",
         }
     }
 }
@@ -124,7 +151,7 @@ impl FromStr for Placement {
         Placement::ALL.into_iter().find(|p| p.name() == name).ok_or_else(|| NameError {
             what: "placement",
             name: name.to_owned(),
-            advice: "choose interior, edge or corner",
+            advice: "choose interior, edge, corner, corridor or alcove",
         })
     }
 }
@@ -142,9 +169,10 @@ impl Site {
     /// The site that holds the table for this window and placement.
     ///
     /// Interior and corner windows are stored with no more rows than columns, because the transpose
-    /// is the same table. An edge window has its columns along the wall, so both ways are stored.
+    /// is the same table. The others have their columns along a wall, so both ways are stored.
     pub fn new(window: Window, placement: Placement) -> Site {
-        let flip = placement != Placement::Edge && window.rows > window.cols;
+        let [up, down, left, right] = placement.backed();
+        let flip = [up, down] == [left, right] && window.rows > window.cols;
         Site { window: if flip { window.transposed() } else { window }, placement }
     }
 
@@ -199,10 +227,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn twenty_one_sites_up_to_4x4() {
+    fn thirty_nine_sites_up_to_4x4() {
         let sites = Site::all(4);
         let count = |p| sites.iter().filter(|s| s.placement == p).count();
-        assert_eq!(Placement::ALL.map(count), [6, 9, 6]);
+        assert_eq!(Placement::ALL.map(count), [6, 9, 6, 9, 9]);
     }
 
     #[test]

@@ -8,7 +8,7 @@
 use super::model::Model;
 use super::range::{Coder, ONE};
 use crate::sokoban::seed::Seed;
-use crate::sokoban::window::{Placement, Site};
+use crate::sokoban::window::Site;
 
 /// Damaged text must not fill the memory.
 const LIMIT: usize = 1 << 20;
@@ -85,12 +85,15 @@ impl<'a, C: Coder> Tree<'a, C> {
         let (rows, cols) = (site.window.rows() as u32, site.window.cols() as u32);
         let mut tree = Tree { model, kind, rows, cols, cells: 0, backed: 0, found: Vec::new() };
         tree.cells = tree.board(cells);
-        if site.placement != Placement::Interior {
-            tree.backed |= 0xFF;
-        }
-        if site.placement == Placement::Corner {
-            tree.backed |= u64::MAX / 255;
-        }
+        let [up, down, left, right] = site.placement.backed();
+        let (row, column) = (0xFF, u64::MAX / 0xFF);
+        let sides = [
+            (up, row),
+            (down, row << (8 * rows + 8)),
+            (left, column),
+            (right, column << (cols + 1)),
+        ];
+        tree.backed = sides.iter().filter(|(backed, _)| *backed).fold(0, |all, side| all | side.1);
         tree
     }
 

@@ -11,17 +11,24 @@ use gridlock_patterns::sokoban::game::Region;
 use gridlock_patterns::sokoban::pattern::{Frame, Pattern};
 use gridlock_patterns::sokoban::plain::{self, Player};
 use gridlock_patterns::sokoban::table::Table;
-use gridlock_patterns::sokoban::window::Site;
+use gridlock_patterns::sokoban::window::{Placement, Site};
 
 /// The directory of the committed tables.
 pub fn data() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../data")
 }
 
-/// The committed table of a site; those beyond 4x4 have a directory of their own.
+/// The committed table of a site; those beyond 4x4 and those of narrow boards have directories of
+/// their own.
 pub fn table(site: Site) -> Table {
     let side = site.window.rows().max(site.window.cols());
-    let directory = if side > 4 { data().join("beyond") } else { data() };
+    let directory = if side > 4 {
+        data().join("beyond")
+    } else if Placement::WIDE.contains(&site.placement) {
+        data()
+    } else {
+        data().join("narrow")
+    };
     file::read(&directory, site).unwrap_or_else(|error| panic!("{error}"))
 }
 

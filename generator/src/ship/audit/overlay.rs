@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use gridlock_patterns::sokoban::game::{LocalGame, Region};
 use gridlock_patterns::sokoban::plain;
 use gridlock_patterns::sokoban::table::Table;
-use gridlock_patterns::sokoban::window::{Placement, Site};
+use gridlock_patterns::sokoban::window::Site;
 
 use super::level::{Level, State};
 
@@ -98,10 +98,9 @@ impl Way {
                 (row, col)
             }
         };
-        let north = site.placement != Placement::Interior;
-        let west = site.placement == Placement::Corner;
-        let upright = [north && !down, north && down];
-        let sideways = [west && !right, west && right];
+        let [north, south, west, east] = site.placement.backed();
+        let upright = if down { [south, north] } else { [north, south] };
+        let sideways = if right { [east, west] } else { [west, east] };
         let (upright, sideways) = if across { (sideways, upright) } else { (upright, sideways) };
         Way {
             rows: if across { cols } else { rows },
