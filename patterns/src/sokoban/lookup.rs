@@ -75,7 +75,7 @@ impl Knowledge {
             }
         };
         let sites = seeds.sites().iter().map(|(site, _)| *site);
-        let outer = sites.filter(|site| is_large(site.window) || is_across(site)).map(prepare);
+        let outer = sites.filter(|site| is_large(site.window) || is_across(*site)).map(prepare);
         let outer = outer.collect();
         Knowledge { seeds, outer }
     }
@@ -127,7 +127,7 @@ fn is_large(window: Window) -> bool {
 
 /// Whether the windows of a site reach from wall to wall: on a board that is as narrow, those of
 /// [`SIDE`] are cut down to them.
-fn is_across(site: &Site) -> bool {
+fn is_across(site: Site) -> bool {
     matches!(site.placement.backed(), [true, true, ..]) && site.window.cols() == SIDE
 }
 
