@@ -8,25 +8,31 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use gridlock_generator::sokoban::job::{self, Unwatched};
+use gridlock_generator::work::merge::merge;
 use gridlock_generator::work::plan::Plan;
-use gridlock_generator::work::run::{merge, Rest};
+use gridlock_generator::work::run::Rest;
 use gridlock_generator::work::{Directory, Shard};
-use gridlock_patterns::sokoban::table::Table;
+use gridlock_patterns::sokoban::table::Packed;
 use gridlock_patterns::sokoban::window::Site;
 
-fn without(sites: &[Site]) -> anyhow::Result<Vec<Table>> {
+fn without(sites: &[Site]) -> anyhow::Result<Vec<Packed>> {
     sites.iter().map(|&site| job::table(site, &Unwatched).context("nobody stops it")).collect()
 }
 
-fn with(sites: &[Site]) -> anyhow::Result<Vec<Table>> {
+fn with(sites: &[Site]) -> anyhow::Result<Vec<Packed>> {
     let place = tempfile::tempdir()?;
     let directory = Directory::open(place.path(), Plan::new(sites), false)?;
     Rest::new(&directory, Shard::ALL.units(directory.plan()), |_| ())?.work(&Unwatched)?;
     let mut tables = Vec::new();
-    merge(&[directory], |table| {
-        tables.push(table);
-        Ok(())
-    })?;
+    merge(
+        &[directory],
+        None,
+        || false,
+        |table| {
+            tables.push(table);
+            Ok(())
+        },
+    )?;
     Ok(tables)
 }
 

@@ -62,8 +62,8 @@ Examples:
     /// Check files, and patterns against independent searches
     #[command(after_help = "\
 Without --deep it takes seconds. With --deep each pattern takes up to a dozen searches over pushes: on
-two cores less than a second for all tables up to 3x4 cells, one minute for 4x4 interior, and by
-projection a quarter to half an hour each for 4x4 edge and corner. 40 MB do.
+two cores less than a second for all tables up to 3x4 cells, one minute for 4x4 interior; on one core
+ten minutes for 4x4 edge and seven for corner. 40 MB do.
 
 A wrong pattern is named and drawn, and the exit code is 1. Ctrl-C ends the checks with exit code 130.
 

@@ -129,3 +129,19 @@ fn what_ships_to_a_full_disk_is_refused() {
         "#,
     );
 }
+
+#[test]
+fn what_ships_to_a_read_only_disk_is_refused() {
+    script(
+        r#"
+        disk disk 1m
+        echo 'fn main() {}' > disk/old.rs
+        mount -o remount,ro disk
+        ship() { (cd "$root" && "$gen" ship maze-on-fire --out "$1"); }
+        refused 'disk/old.rs: Read-only file system' ship "$PWD/disk/old.rs"
+        refused 'disk/more.*Read-only file system' ship "$PWD/disk/more/new.rs"
+        [ "$(cat disk/old.rs)" = 'fn main() {}' ]
+        [ "$(ls -A disk)" = old.rs ]
+        "#,
+    );
+}

@@ -34,11 +34,11 @@ fn forge(data: &Path, site: &str, pattern: Pattern) {
     table.patterns.sort_unstable();
     table.counts.patterns = table.patterns.len() as u64;
     table.counts.frames = table.frames().len() as u64;
-    let bytes = file::encode(&table, "forged").unwrap();
+    let bytes = file::encode(&table.pack(), "forged").unwrap();
     file::replace(&file::table_path(data, site), &bytes).unwrap();
     let mut rows = fingerprints::read(data).unwrap();
     let row = rows.iter_mut().find(|row| row.name == file::table_name(site)).unwrap();
-    *row = Fingerprint::new(&table, bytes.len() as u64);
+    *row = Fingerprint::new(&table.pack(), bytes.len() as u64);
     fingerprints::write(data, &rows).unwrap();
 }
 

@@ -80,7 +80,7 @@ pub fn read_tables(data: &Path) -> Result<Vec<Table>, EmbedError> {
             return Err(EmbedError::Repeated(row.name));
         }
         let table = file::read(data, site)?;
-        if !Fingerprint::new(&table, 0).same_payload(&row) {
+        if !Fingerprint::new(&table.pack(), 0).same_payload(&row) {
             return Err(EmbedError::Drift(row.name));
         }
         tables.push(table);

@@ -18,7 +18,7 @@ use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use crate::crusade;
-use crate::sokoban::table::{Counts, PayloadError, Table};
+use crate::sokoban::table::{Counts, Packed, PayloadError, Table};
 use crate::sokoban::window::{Placement, Site, Window};
 
 /// The format that this version writes.
@@ -29,7 +29,7 @@ const HEADER_BYTES: usize = 8 + 4 + 4 + 9 * 8 + 8 + 16 + 32 + 8;
 const KIND_SOKOBAN: u8 = 1;
 const KIND_CRUSADE: u8 = 2;
 /// No table comes near this; a damaged length must not ask for all memory.
-const MAX_PAYLOAD: u64 = 1 << 28;
+const MAX_PAYLOAD: u64 = 1 << 30;
 
 /// What is wrong with a table file.
 #[derive(Debug, thiserror::Error)]
@@ -113,11 +113,11 @@ pub fn payload_hash(payload: &[u8]) -> String {
 /// # Errors
 ///
 /// Only when the compressor fails.
-pub fn encode(table: &Table, version: &str) -> io::Result<Vec<u8>> {
+pub fn encode(table: &Packed, version: &str) -> io::Result<Vec<u8>> {
     let window = table.site.window;
     let placement = Placement::ALL.iter().position(|p| *p == table.site.placement).unwrap_or(0);
     let what = [KIND_SOKOBAN, window.rows() as u8, window.cols() as u8, placement as u8];
-    encode_payload(what, table.counts.to_array(), &table.to_payload(), version)
+    encode_payload(what, table.counts.to_array(), &table.payload, version)
 }
 
 /// The bytes of the file of a table of The Last Crusade.

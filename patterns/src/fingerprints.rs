@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use crate::crusade;
 use crate::file::{payload_hash, table_name, FileError, FORMAT};
-use crate::sokoban::table::Table;
+use crate::sokoban::table::Packed;
 
 const HEADER: &str =
     "table,wall_classes,states,stuck,patterns,frames,payload_bytes,file_bytes,payload_blake3";
@@ -31,10 +31,10 @@ pub struct Fingerprint {
 
 impl Fingerprint {
     /// The row of a table whose file has `file_bytes` bytes.
-    pub fn new(table: &Table, file_bytes: u64) -> Fingerprint {
+    pub fn new(table: &Packed, file_bytes: u64) -> Fingerprint {
         let c = table.counts;
         let counts = [c.wall_classes, c.states, c.stuck, c.patterns, c.frames];
-        Fingerprint::of(table_name(table.site), counts, &table.to_payload(), file_bytes)
+        Fingerprint::of(table_name(table.site), counts, &table.payload, file_bytes)
     }
 
     /// The row of a table of The Last Crusade whose file has `file_bytes` bytes.

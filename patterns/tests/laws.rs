@@ -148,7 +148,7 @@ proptest! {
         let payload = table.to_payload();
         let read = Table::from_payload(table.site, table.counts, &payload);
         prop_assert_eq!(read.as_ref(), Ok(&table));
-        let bytes = gridlock_patterns::file::encode(&table, "test").expect("tables encode");
+        let bytes = gridlock_patterns::file::encode(&table.pack(), "test").expect("tables encode");
         prop_assert_eq!(gridlock_patterns::file::decode(&bytes).expect("sound"), table);
     }
 }

@@ -13,8 +13,9 @@ use super::interrupt;
 use super::progress::{Progress, Show};
 use super::store::{known_rows, Id, Made, Store};
 use gridlock_generator::sokoban::job::{self, Watch};
+use gridlock_generator::work::merge::{merge, MB_BESIDES as MB_TO_MERGE};
 use gridlock_generator::work::plan::Plan;
-use gridlock_generator::work::run::{merge, Rest};
+use gridlock_generator::work::run::Rest;
 use gridlock_generator::work::{Directory, Shard, Source};
 
 /// Which puzzle's tables.
@@ -58,7 +59,8 @@ pub(crate) struct Options {
     /// Take the part from the variables of an array job
     #[arg(long, value_enum, value_name = "SYSTEM", requires = "work", conflicts_with = "shard")]
     shard_from: Option<System>,
-    /// Use only as many threads as fit into so many megabytes
+    /// Use only as many threads as fit into so many megabytes, and stop before a table that takes
+    /// more to put together
     #[arg(long, value_name = "MB")]
     memory_limit: Option<u64>,
     /// Threads to use; default: one a core
@@ -84,11 +86,10 @@ enum System {
     Kubernetes,
 }
 
-/// Megabytes that each thread needs for the largest windows, and that everything else needs.
-const MB_A_THREAD: u64 = 150;
-const MB_BESIDES: u64 = 50;
-/// Megabytes that it takes to put the largest table together from its finished units.
-const MB_TO_MERGE: u64 = 350;
+/// Megabytes that each thread needs for windows of up to 16 cells, and for larger ones.
+const MB_A_THREAD: [u64; 2] = [10, 120];
+/// Megabytes that everything else needs while units are done.
+const MB_BESIDES: u64 = 20;
 
 /// Without names, windows of up to so many rows and columns: those that the solver looks at.
 const SIDE: usize = 4;
@@ -134,16 +135,21 @@ impl Options {
     fn threads(&self) -> anyhow::Result<Option<usize>> {
         let asked = self.threads.map(usize::from);
         let Some(limit) = self.memory_limit else { return Ok(asked) };
-        let fit = (limit.saturating_sub(MB_BESIDES) / MB_A_THREAD) as usize;
+        let large = self.sites().iter().any(|site| site.window.cells() > 16);
+        if large && self.work.is_none() {
+            bail!("--memory-limit: windows of more than 16 cells need --work, so that their patterns are kept on disk");
+        }
+        let a_thread = MB_A_THREAD[usize::from(large)];
+        let fit = (limit.saturating_sub(MB_BESIDES) / a_thread) as usize;
         if fit == 0 {
-            bail!("--memory-limit {limit}: one thread needs {} MB", MB_A_THREAD + MB_BESIDES);
+            bail!("--memory-limit {limit}: one thread needs {} MB", a_thread + MB_BESIDES);
         }
         let merges = self.shard.is_none() && self.shard_from.is_none();
         if merges && limit < MB_TO_MERGE {
             bail!(
                 "--memory-limit {limit}: to put a table together takes {MB_TO_MERGE} MB; \
                  with --shard, and `gridlock-gen merge` elsewhere, {} MB will do",
-                MB_A_THREAD + MB_BESIDES
+                a_thread + MB_BESIDES
             );
         }
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
@@ -263,10 +269,17 @@ fn generate_in(options: &Options, work: &Path) -> anyhow::Result<Exit> {
         return Ok(Exit::Success);
     }
     let mut store = Store::open(&options.data, options.ids(), options.overwrite)?;
-    merge(&[directory], |table| {
+    let complete = merge(&[directory], options.memory_limit, interrupt::requested, |table| {
         println!("{}", store.put(Made::sokoban(&table)?)?);
         Ok(())
     })?;
+    if !complete {
+        eprintln!(
+            "interrupted; all units are finished, the same command with --resume and --overwrite \
+             makes the tables"
+        );
+        return Ok(Exit::Interrupted);
+    }
     // These take no time and are in no plan.
     for &name in options.crusade() {
         println!("{}", store.put(Made::crusade(name)?)?);

@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use clap::Args;
-use gridlock_generator::work::run::merge;
+use gridlock_generator::work::merge::merge;
 use gridlock_generator::work::Directory;
 
 use super::exit::Exit;
+use super::interrupt;
 use super::store::{Id, Made, Store};
 
 /// Options of `merge`.
@@ -21,6 +22,9 @@ pub(crate) struct Options {
     /// Replace tables that are already there
     #[arg(long)]
     overwrite: bool,
+    /// Stop before a table that takes more than so many megabytes
+    #[arg(long, value_name = "MB")]
+    memory_limit: Option<u64>,
 }
 
 /// Runs the command.
@@ -31,9 +35,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
     let sites = directories.first().and_then(|one| one.plan().sites()).unwrap_or_default();
     let ids = sites.into_keys().map(Id::Sokoban);
     let mut store = Store::open(&options.data, ids, options.overwrite)?;
-    merge(&directories, |table| {
+    let complete = merge(&directories, options.memory_limit, interrupt::requested, |table| {
         println!("{}", store.put(Made::sokoban(&table)?)?);
         Ok(())
     })?;
-    Ok(Exit::Success)
+    if complete {
+        return Ok(Exit::Success);
+    }
+    eprintln!(
+        "interrupted; the tables listed above are complete, --overwrite makes all of them again"
+    );
+    Ok(Exit::Interrupted)
 }

@@ -8,7 +8,7 @@ use gridlock_generator::crusade;
 use gridlock_patterns::crusade::table::Name;
 use gridlock_patterns::file;
 use gridlock_patterns::fingerprints::{self, Fingerprint};
-use gridlock_patterns::sokoban::table::Table;
+use gridlock_patterns::sokoban::table::Packed;
 use gridlock_patterns::sokoban::window::Site;
 
 /// A table of any kind. The order is that of the rows in FINGERPRINTS.csv.
@@ -43,7 +43,7 @@ pub(super) struct Made {
 }
 
 impl Made {
-    pub(super) fn sokoban(table: &Table) -> anyhow::Result<Made> {
+    pub(super) fn sokoban(table: &Packed) -> anyhow::Result<Made> {
         let bytes = file::encode(table, env!("CARGO_PKG_VERSION")).context("cannot compress")?;
         let row = Fingerprint::new(table, bytes.len() as u64);
         let [_, _, _, patterns, frames] = row.counts;
@@ -89,6 +89,8 @@ impl Store<'_> {
     pub(super) fn put(&mut self, made: Made) -> anyhow::Result<String> {
         let path = made.id.path(self.data);
         file::replace(&path, &made.bytes)?;
+        // Another process may have put something there meanwhile.
+        self.rows = known_rows(self.data)?;
         self.rows.insert(made.id, made.row);
         let rows: Vec<Fingerprint> = self.rows.values().cloned().collect();
         fingerprints::write(self.data, &rows)?;

@@ -54,12 +54,13 @@ impl Enumerator {
     pub(crate) fn wall_classes(&self) -> Vec<WallClass> {
         let mut classes = Vec::new();
         for walls in 0..=self.game.full() {
+            if self.symmetries.iter().any(|s| s.mask(walls) < walls) {
+                continue;
+            }
             let mut images: Vec<u32> = self.symmetries.iter().map(|s| s.mask(walls)).collect();
             images.sort_unstable();
             images.dedup();
-            if images[0] == walls {
-                classes.push(WallClass { walls, size: images.len() as u32 });
-            }
+            classes.push(WallClass { walls, size: images.len() as u32 });
         }
         classes
     }

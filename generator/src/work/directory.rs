@@ -5,11 +5,13 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use gridlock_patterns::file::{self, FileError};
+use gridlock_patterns::sokoban::window::Site;
 
 use super::lock::Lock;
 use super::plan::{Plan, Unit, FORMAT};
-use super::unit::{self, Flaw};
+use super::unit::{self, Flaw, Reader, Size};
 use crate::sokoban::enumerate::Harvest;
+use crate::sokoban::job::Job;
 
 /// Why a directory cannot be worked in.
 #[derive(Debug, thiserror::Error)]
@@ -74,27 +76,29 @@ fn at(path: &Path) -> impl FnOnce(io::Error) -> Problem + '_ {
 }
 
 impl Directory {
-    /// Starts a job, or goes on with the one that is there.
+    /// Starts a job, or goes on with the one that is there, by the plan that is there.
     ///
     /// # Errors
     ///
     /// When there is a job and `resume` was not asked for, the job there is another one, another run
     /// works on it, or the directory cannot be written.
-    pub fn open(path: &Path, plan: Plan, resume: bool) -> Result<Directory, Problem> {
+    pub fn open(path: &Path, mut plan: Plan, resume: bool) -> Result<Directory, Problem> {
         fs::create_dir_all(path).map_err(at(path))?;
         let lock_path = path.join("lock");
         let lock = Lock::take(&lock_path).map_err(at(&lock_path))?;
         let lock = lock.map_err(|holder| Problem::Locked { path: path.to_owned(), holder })?;
         // Nobody else writes here now, so these were left behind by a run that was killed.
         file::sweep(path)?;
-        let plan_path = path.join("plan.json");
+        let plan_path = path.join(PLAN);
         if plan_path.exists() {
-            if read_plan(&plan_path)? != plan {
+            let found = read_plan(&plan_path)?;
+            if !found.is_for_the_same_as(&plan) {
                 return Err(Problem::OtherPlan(path.to_owned()));
             }
             if !resume {
                 return Err(Problem::Occupied(path.to_owned()));
             }
+            plan = found;
         } else {
             let text = serde_json::to_string_pretty(&plan).expect("a plan is plain data") + "\n";
             file::replace(&plan_path, text.as_bytes())?;
@@ -108,7 +112,7 @@ impl Directory {
     ///
     /// When there is no readable plan.
     pub fn read(path: &Path) -> Result<Directory, Problem> {
-        let plan_path = path.join("plan.json");
+        let plan_path = path.join(PLAN);
         if !plan_path.exists() {
             return Err(Problem::Empty(path.to_owned()));
         }
@@ -134,23 +138,26 @@ impl Directory {
         self.unit_path(unit).exists()
     }
 
-    /// The contributions of a unit, if it is finished. A damaged file is put aside, named `.bad`, and
-    /// `complain` is told.
-    pub(crate) fn load(
+    /// Reads a unit to its end, if it is finished, and says how much that is. A damaged file is put
+    /// aside, named `.bad`, and `complain` is told.
+    pub(crate) fn verify(
         &self,
         unit: &Unit,
         complain: impl FnOnce(&str),
-    ) -> Result<Option<Vec<Harvest>>, Problem> {
+    ) -> Result<Option<Size>, Problem> {
         let path = self.unit_path(unit);
         let bytes = match fs::read(&path) {
             Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
             read => read.map_err(at(&path))?,
         };
-        match unit::decode(&self.plan, unit, &bytes) {
-            Ok(harvests) => Ok(Some(harvests)),
+        match Reader::new(&self.plan, unit, bytes).and_then(Reader::measure) {
+            Ok(size) => Ok(Some(size)),
             Err(Flaw::Damaged) => {
                 let bad = path.with_extension("bad");
-                fs::rename(&path, &bad).map_err(at(&path))?;
+                fs::rename(&path, &bad).map_err(|e| Problem::Unit {
+                    path: path.clone(),
+                    reason: format!("damaged, and cannot be renamed: {e}"),
+                })?;
                 complain(&format!(
                     "{}: damaged; it is done again, see {}",
                     path.display(),
@@ -158,22 +165,59 @@ impl Directory {
                 ));
                 Ok(None)
             }
-            Err(flaw) => Err(Problem::Unit { path, reason: flaw.to_string() }),
+            Err(flaw) => Err(self.flaw(unit, &flaw)),
         }
     }
 
+    /// Reads a unit that was verified.
+    pub(crate) fn reader(&self, unit: &Unit) -> Result<Reader, Problem> {
+        let path = self.unit_path(unit);
+        let bytes = fs::read(&path).map_err(at(&path))?;
+        Reader::new(&self.plan, unit, bytes).map_err(|flaw| self.flaw(unit, &flaw))
+    }
+
+    /// What is wrong with the file of a unit.
+    pub(super) fn flaw(&self, unit: &Unit, flaw: &Flaw) -> Problem {
+        Problem::Unit { path: self.unit_path(unit), reason: flaw.to_string() }
+    }
+
+    /// The work for a table of the plan.
+    ///
+    /// # Errors
+    ///
+    /// When the units in the plan are not all of it.
+    pub(crate) fn job(&self, site: Site) -> Result<Job, Problem> {
+        let job = Job::new(site);
+        let units = self.plan.units.iter().filter(|unit| unit.site() == Some(site));
+        if units.map(|unit| unit.to).max() == Some(job.classes()) {
+            return Ok(job);
+        }
+        let reason = format!("its units are not all of {site}; {DAMAGED}");
+        Err(Problem::Plan { path: self.path.join(PLAN), reason })
+    }
+
+    /// The bytes of the file of a finished unit.
+    pub(crate) fn encode(&self, unit: &Unit, harvests: &[Harvest]) -> Vec<u8> {
+        unit::encode(&self.plan, unit, harvests)
+    }
+
     /// Saves a finished unit: when this returns, it is on disk.
-    pub(crate) fn save(&self, unit: &Unit, harvests: &[Harvest]) -> Result<(), Problem> {
-        Ok(file::replace(&self.unit_path(unit), &unit::encode(&self.plan, unit, harvests))?)
+    pub(crate) fn save(&self, unit: &Unit, bytes: &[u8]) -> Result<(), Problem> {
+        Ok(file::replace(&self.unit_path(unit), bytes)?)
     }
 }
+
+/// The file with the plan.
+const PLAN: &str = "plan.json";
+
+/// What to do about a plan that cannot be used.
+const DAMAGED: &str = "damaged; start the job anew in another directory";
 
 fn read_plan(path: &Path) -> Result<Plan, Problem> {
     let text = fs::read_to_string(path).map_err(at(path))?;
     let wrong = |reason: String| Problem::Plan { path: path.to_owned(), reason };
-    let damaged = "damaged; start the job anew in another directory";
     let value: serde_json::Value =
-        serde_json::from_str(&text).map_err(|e| wrong(format!("{damaged} ({e})")))?;
+        serde_json::from_str(&text).map_err(|e| wrong(format!("{DAMAGED} ({e})")))?;
     match value.get("format").and_then(serde_json::Value::as_u64) {
         Some(format) if format > u64::from(FORMAT) => {
             let newer =
@@ -189,10 +233,10 @@ fn read_plan(path: &Path) -> Result<Plan, Problem> {
         _ => {}
     }
     let plan: Plan =
-        serde_json::from_value(value).map_err(|e| wrong(format!("{damaged} ({e})")))?;
+        serde_json::from_value(value).map_err(|e| wrong(format!("{DAMAGED} ({e})")))?;
     if plan.hash == plan.own_hash() && plan.sites().is_some() {
         Ok(plan)
     } else {
-        Err(wrong(damaged.to_owned()))
+        Err(wrong(DAMAGED.to_owned()))
     }
 }

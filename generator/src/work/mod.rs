@@ -7,6 +7,7 @@
 
 mod directory;
 mod lock;
+pub mod merge;
 pub mod plan;
 pub mod run;
 mod shard;

@@ -81,6 +81,17 @@ impl Plan {
         payload_hash(text.as_bytes())
     }
 
+    /// Whether it was made for the same tables by the same version, into whatever units it cuts them.
+    pub fn is_for_the_same_as(&self, other: &Plan) -> bool {
+        let tables = |plan: &Plan| {
+            let mut tables: Vec<String> =
+                plan.units.iter().map(|unit| unit.table.clone()).collect();
+            tables.dedup();
+            tables
+        };
+        self.generator == other.generator && tables(self) == tables(other)
+    }
+
     /// The sites of its tables, with the units of each in order. `None` when a table is unknown, or
     /// its units do not follow one another.
     pub fn sites(&self) -> Option<BTreeMap<Site, Vec<&Unit>>> {

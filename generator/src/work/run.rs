@@ -1,9 +1,10 @@
-//! Working through a plan, and bringing its parts together.
+//! Working through a plan.
 
-use std::collections::HashMap;
+use std::collections::hash_map::{Entry, HashMap};
+use std::sync::mpsc::{sync_channel, Receiver};
 use std::sync::{Mutex, PoisonError};
+use std::thread;
 
-use gridlock_patterns::sokoban::table::Table;
 use gridlock_patterns::sokoban::window::Site;
 use rayon::prelude::*;
 
@@ -33,11 +34,13 @@ impl<'a> Rest<'a> {
     ) -> Result<Rest<'a>, Problem> {
         let mut rest = Rest { directory, jobs: HashMap::new(), units: Vec::new() };
         for unit in units {
-            if directory.load(unit, &complain)?.is_none() {
+            if directory.verify(unit, &complain)?.is_none() {
                 rest.units.push(unit);
-                if let Some(site) = unit.site() {
-                    rest.jobs.entry(site).or_insert_with(|| Job::new(site));
-                }
+            }
+        }
+        for site in rest.units.iter().filter_map(|unit| unit.site()) {
+            if let Entry::Vacant(entry) = rest.jobs.entry(site) {
+                entry.insert(directory.job(site)?);
             }
         }
         Ok(rest)
@@ -65,106 +68,62 @@ impl<'a> Rest<'a> {
     /// Does the work, in parallel, and saves each unit as soon as it is done; false when it was
     /// stopped. What was not saved then is lost.
     ///
+    /// A unit counts as saved when it is synced, and that takes the disk up to some milliseconds: so
+    /// others do it while the workers go on.
+    ///
     /// # Errors
     ///
     /// The first unit that could not be saved stops the work.
     pub fn work(&self, watch: &impl Watch) -> Result<bool, Problem> {
         let failure = Mutex::new(None);
-        let failed = || failure.lock().map_or(true, |failure| failure.is_some());
-        let done = self.units.par_iter().with_max_len(1).map(|unit| {
-            let job = self.job(unit);
-            let harvest = |class| if failed() { None } else { job.harvest(class, watch) };
-            let harvests: Option<Vec<Harvest>> = unit.classes().map(harvest).collect();
-            let saved = harvests.map(|harvests| self.directory.save(unit, &harvests));
-            match saved {
-                Some(Err(problem)) => {
-                    let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
-                    failure.get_or_insert(problem);
-                    false
-                }
-                saved => saved.is_some(),
+        let (send, receive) = sync_channel(WAITING);
+        let receive = Mutex::new(receive);
+        let all_sent = thread::scope(|scope| {
+            for _ in 0..WRITERS {
+                scope.spawn(|| self.save_all(&receive, &failure));
             }
+            // Moved in, so that the writers end when the work has.
+            let send = send;
+            let units = self.units.par_iter().with_max_len(1);
+            let sent = units.map(|unit| {
+                let job = self.job(unit);
+                let harvest =
+                    |class| if is_set(&failure) { None } else { job.harvest(class, watch) };
+                let harvests: Option<Vec<Harvest>> = unit.classes().map(harvest).collect();
+                let bytes = harvests.map(|harvests| self.directory.encode(unit, &harvests));
+                bytes.is_some_and(|bytes| send.send((*unit, bytes)).is_ok())
+            });
+            sent.reduce(|| true, |a, b| a && b)
         });
-        let complete = done.reduce(|| true, |a, b| a && b);
         match failure.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(problem) => Err(problem),
-            None => Ok(complete),
+            None => Ok(all_sent),
+        }
+    }
+
+    /// Saves what comes, and after a failure only takes it, so that nobody waits.
+    fn save_all(&self, receive: &Mutex<Receiver<Finished>>, failure: &Mutex<Option<Problem>>) {
+        let next = || receive.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        while let Ok((unit, bytes)) = next() {
+            if !is_set(failure) {
+                if let Err(problem) = self.directory.save(unit, &bytes) {
+                    let mut failure = failure.lock().unwrap_or_else(PoisonError::into_inner);
+                    failure.get_or_insert(problem);
+                }
+            }
         }
     }
 }
 
-/// Why directories cannot be brought together.
-#[derive(Debug, thiserror::Error)]
-pub enum MergeError {
-    /// A directory or file of its.
-    #[error(transparent)]
-    Problem(#[from] Problem),
-    /// Two directories have different plans.
-    #[error("{0}: has another plan than {1}")]
-    OtherPlan(String, String),
-    /// Nobody did these.
-    #[error("{count} units are missing, the first is {first}; finish them, or name the directories that have them")]
-    Gap {
-        /// How many.
-        count: usize,
-        /// One of them.
-        first: String,
-    },
-    /// Two directories have the same unit.
-    #[error("unit {unit} is both in {one} and in {other}; name only one of them")]
-    Overlap {
-        /// The unit.
-        unit: String,
-        /// A directory.
-        one: String,
-        /// Another one.
-        other: String,
-    },
-}
+/// A unit and the bytes of its file.
+type Finished<'a> = (&'a Unit, Vec<u8>);
 
-/// The tables of a plan whose units are spread over these directories, small windows first.
-///
-/// # Errors
-///
-/// When the plans differ, a unit is missing, damaged, or there twice.
-pub fn merge(
-    directories: &[Directory],
-    mut each: impl FnMut(Table) -> anyhow::Result<()>,
-) -> anyhow::Result<()> {
-    let Some(first) = directories.first() else { return Ok(()) };
-    let name = |directory: &Directory| directory.path().display().to_string();
-    if let Some(other) = directories.iter().find(|other| other.plan() != first.plan()) {
-        return Err(MergeError::OtherPlan(name(other), name(first)).into());
-    }
-    let mut holders: Vec<(&Unit, &Directory)> = Vec::new();
-    let mut missing = Vec::new();
-    for unit in &first.plan().units {
-        let mut having = directories.iter().filter(|directory| directory.has(unit));
-        match (having.next(), having.next()) {
-            (Some(one), Some(other)) => {
-                let (unit, one, other) = (unit.name(), name(one), name(other));
-                return Err(MergeError::Overlap { unit, one, other }.into());
-            }
-            (Some(one), None) => holders.push((unit, one)),
-            _ => missing.push(unit.name()),
-        }
-    }
-    let gap = |missing: Vec<String>| match missing.first() {
-        Some(first) => Err(MergeError::Gap { count: missing.len(), first: first.clone() }),
-        None => Ok(()),
-    };
-    gap(missing)?;
-    for (site, units) in first.plan().sites().unwrap_or_default() {
-        let mut harvests = Vec::new();
-        let mut damaged = Vec::new();
-        for (unit, directory) in holders.iter().filter(|(unit, _)| units.contains(unit)) {
-            match directory.load(unit, |line| eprintln!("{line}"))? {
-                Some(some) => harvests.extend(some),
-                None => damaged.push(unit.name()),
-            }
-        }
-        gap(damaged)?;
-        each(Job::new(site).assemble(harvests))?;
-    }
-    Ok(())
+/// So many threads save units, which mostly means that they wait for the disk.
+const WRITERS: usize = 4;
+
+/// So many finished units may wait to be saved; then whoever finishes another one waits.
+const WAITING: usize = 8;
+
+fn is_set(failure: &Mutex<Option<Problem>>) -> bool {
+    failure.lock().unwrap_or_else(PoisonError::into_inner).is_some()
 }

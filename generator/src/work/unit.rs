@@ -33,15 +33,21 @@ pub(super) enum Flaw {
     /// A newer generator wrote it.
     #[error("format {0} is newer than this program reads; update Gridlock")]
     Newer(u32),
+    /// Nothing that this program writes.
+    #[error("its patterns are not those of its walls; remove it, then it is done again")]
+    Foreign,
     /// A generator that is too old wrote it.
     #[error("format {0} is no longer read; finish this job with the version that began it, or start it anew in another directory")]
     Older(u32),
 }
 
-#[derive(Serialize, Deserialize)]
-struct Content {
-    unit: Unit,
-    classes: Vec<Class>,
+/// How much is in a unit file.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Size {
+    /// Of the file.
+    pub(crate) bytes: u64,
+    pub(crate) patterns: u64,
+    pub(crate) frames: u64,
 }
 
 /// A [`Harvest`] in numbers.
@@ -81,41 +87,77 @@ impl From<&Class> for Harvest {
 
 /// The bytes of a unit file.
 pub(super) fn encode(plan: &Plan, unit: &Unit, harvests: &[Harvest]) -> Vec<u8> {
-    let classes = harvests.iter().map(Class::from).collect();
-    let content = Content { unit: unit.clone(), classes };
-    let content = bincode::serde::encode_to_vec(&content, bincode::config::standard());
+    let classes: Vec<Class> = harvests.iter().map(Class::from).collect();
+    let content = bincode::serde::encode_to_vec((unit, classes), bincode::config::standard());
     let content = content.expect("lists of numbers encode");
     let hash = payload_hash(&content);
     [MAGIC, &FORMAT.to_le_bytes()[..], plan.hash.as_bytes(), hash.as_bytes(), &content].concat()
 }
 
-/// The contributions in the bytes of a unit file.
-pub(super) fn decode(plan: &Plan, unit: &Unit, bytes: &[u8]) -> Result<Vec<Harvest>, Flaw> {
-    let (header, content) = bytes.split_at_checked(HEADER).ok_or(Flaw::Damaged)?;
-    let (magic, rest) = header.split_at(8);
-    let (format, rest) = rest.split_at(4);
-    let (plan_hash, hash) = rest.split_at(64);
-    if magic != MAGIC || hash != payload_hash(content).as_bytes() {
-        return Err(Flaw::Damaged);
+/// Reads the contributions in a unit file, class after class.
+pub(crate) struct Reader {
+    bytes: Vec<u8>,
+    /// How far it is read.
+    at: usize,
+    /// Classes that are not read yet.
+    left: usize,
+}
+
+impl Reader {
+    /// Starts with the bytes of the file of a unit.
+    pub(super) fn new(plan: &Plan, unit: &Unit, bytes: Vec<u8>) -> Result<Reader, Flaw> {
+        let (header, content) = bytes.split_at_checked(HEADER).ok_or(Flaw::Damaged)?;
+        let (magic, rest) = header.split_at(8);
+        let (format, rest) = rest.split_at(4);
+        let (plan_hash, hash) = rest.split_at(64);
+        if magic != MAGIC || hash != payload_hash(content).as_bytes() {
+            return Err(Flaw::Damaged);
+        }
+        let format = u32::from_le_bytes(format.try_into().map_err(|_| Flaw::Damaged)?);
+        if format > FORMAT {
+            return Err(Flaw::Newer(format));
+        }
+        if format < FORMAT {
+            return Err(Flaw::Older(format));
+        }
+        if plan_hash != plan.hash.as_bytes() {
+            return Err(Flaw::OtherPlan);
+        }
+        let mut reader = Reader { bytes, at: HEADER, left: 0 };
+        let (own, classes): (Unit, u64) = reader.decode()?;
+        reader.left = unit.classes().len();
+        if own == *unit && classes == reader.left as u64 {
+            Ok(reader)
+        } else {
+            Err(Flaw::Damaged)
+        }
     }
-    let format = u32::from_le_bytes(format.try_into().map_err(|_| Flaw::Damaged)?);
-    if format > FORMAT {
-        return Err(Flaw::Newer(format));
+
+    fn decode<T: for<'de> Deserialize<'de>>(&mut self) -> Result<T, Flaw> {
+        let config = bincode::config::standard().with_limit::<{ 1 << 30 }>();
+        let (value, used) = bincode::serde::decode_from_slice(&self.bytes[self.at..], config)
+            .map_err(|_| Flaw::Damaged)?;
+        self.at += used;
+        Ok(value)
     }
-    if format < FORMAT {
-        return Err(Flaw::Older(format));
+
+    /// The contribution of the next class, or `None` behind the last one.
+    pub(super) fn next(&mut self) -> Result<Option<Harvest>, Flaw> {
+        if self.left == 0 {
+            return if self.at == self.bytes.len() { Ok(None) } else { Err(Flaw::Damaged) };
+        }
+        self.left -= 1;
+        Ok(Some(Harvest::from(&self.decode::<Class>()?)))
     }
-    if plan_hash != plan.hash.as_bytes() {
-        return Err(Flaw::OtherPlan);
-    }
-    let config = bincode::config::standard().with_limit::<{ 1 << 30 }>();
-    let (content, used): (Content, usize) =
-        bincode::serde::decode_from_slice(content, config).map_err(|_| Flaw::Damaged)?;
-    let whole = used == bytes.len() - HEADER && content.classes.len() == unit.classes().len();
-    if whole && content.unit == *unit {
-        Ok(content.classes.iter().map(Harvest::from).collect())
-    } else {
-        Err(Flaw::Damaged)
+
+    /// Reads everything, and says how much that is.
+    pub(super) fn measure(mut self) -> Result<Size, Flaw> {
+        let mut size = Size { bytes: self.bytes.len() as u64, ..Size::default() };
+        while let Some(harvest) = self.next()? {
+            size.patterns += harvest.patterns.len() as u64;
+            size.frames += harvest.patterns.chunk_by(|a, b| a.frame() == b.frame()).count() as u64;
+        }
+        Ok(size)
     }
 }
 
@@ -133,6 +175,14 @@ mod tests {
         let harvests: Option<Vec<Harvest>> =
             unit.classes().map(|class| job.harvest(class, &Unwatched)).collect();
         let harvests = harvests.unwrap();
+        let decode = |plan: &Plan, unit: &Unit, bytes: &[u8]| {
+            let mut reader = Reader::new(plan, unit, bytes.to_owned())?;
+            let mut harvests = Vec::new();
+            while let Some(harvest) = reader.next()? {
+                harvests.push(harvest);
+            }
+            Ok(harvests)
+        };
         let bytes = encode(&plan, unit, &harvests);
         assert_eq!(decode(&plan, unit, &bytes), Ok(harvests));
         assert_eq!(decode(&plan, &plan.units[0], &bytes), Err(Flaw::Damaged));

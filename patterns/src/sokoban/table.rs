@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use super::game::{LocalGame, Region};
 use super::pattern::{Frame, Pattern};
-use super::symmetry::symmetries;
+use super::symmetry::{symmetries, Orientation};
 use super::window::Site;
 
 /// What an enumeration counted.
@@ -120,34 +120,19 @@ struct Record {
 impl Table {
     /// The frames of the patterns, each the smallest of its images, sorted.
     pub fn frames(&self) -> Vec<Frame> {
-        let symmetries = symmetries(self.site);
-        let mut frames: Vec<Frame> = self.patterns.iter().map(Pattern::frame).collect();
-        frames.dedup();
-        for frame in &mut frames {
-            *frame = frame.canonical(&symmetries);
-        }
-        frames.sort_unstable();
-        frames.dedup();
-        frames
+        frames(&self.patterns, &symmetries(self.site))
     }
 
-    /// The payload: the patterns grouped by frame, in order. The same patterns give the same bytes.
-    ///
-    /// # Panics
-    ///
-    /// Never: lists of numbers always encode.
+    /// The payload alone.
     pub fn to_payload(&self) -> Vec<u8> {
-        let mut records: Vec<Record> = Vec::new();
-        for group in self.patterns.chunk_by(|a, b| a.frame() == b.frame()) {
-            let Frame { walls, boxes, region } = group[0].frame();
-            let pocket = match region {
-                Region::Outside => 0,
-                Region::Pocket(cells) => cells,
-            };
-            let no_goals = group.iter().map(|p| p.no_goals).collect();
-            records.push(Record { walls, boxes, pocket, no_goals });
-        }
-        bincode::serde::encode_to_vec(&records, bincode::config::standard()).expect("lists encode")
+        self.pack().payload
+    }
+
+    /// The table as it goes into a file. The same patterns give the same bytes.
+    pub fn pack(&self) -> Packed {
+        let mut packer = Packer::default();
+        packer.add(&self.patterns);
+        Packed { site: self.site, counts: self.counts, payload: packer.finish() }
     }
 
     /// Reads a payload back.
@@ -173,6 +158,70 @@ impl Table {
             None => Ok(table),
             Some((what, expected, found)) => Err(PayloadError::Count { what, expected, found }),
         }
+    }
+}
+
+/// The frames of some patterns, each the smallest of its images, sorted.
+pub fn frames(patterns: &[Pattern], symmetries: &[Orientation]) -> Vec<Frame> {
+    let mut frames: Vec<Frame> = patterns.iter().map(Pattern::frame).collect();
+    frames.dedup();
+    for frame in &mut frames {
+        *frame = frame.canonical(symmetries);
+    }
+    frames.sort_unstable();
+    frames.dedup();
+    frames
+}
+
+/// A table as it goes into a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Packed {
+    /// The window and its placement.
+    pub site: Site,
+    /// What the enumeration counted.
+    pub counts: Counts,
+    /// The patterns grouped by frame, in order: serde and bincode.
+    pub payload: Vec<u8>,
+}
+
+/// Packs patterns that come in their order, so that nobody has to hold all of them.
+#[derive(Debug, Default)]
+pub struct Packer {
+    records: u64,
+    body: Vec<u8>,
+}
+
+impl Packer {
+    /// Adds patterns; all those of a frame at once.
+    ///
+    /// # Panics
+    ///
+    /// Never: lists of numbers always encode.
+    pub fn add(&mut self, patterns: &[Pattern]) {
+        for group in patterns.chunk_by(|a, b| a.frame() == b.frame()) {
+            let Frame { walls, boxes, region } = group[0].frame();
+            let pocket = match region {
+                Region::Outside => 0,
+                Region::Pocket(cells) => cells,
+            };
+            let no_goals = group.iter().map(|p| p.no_goals).collect();
+            let record = Record { walls, boxes, pocket, no_goals };
+            let config = bincode::config::standard();
+            bincode::serde::encode_into_std_write(&record, &mut self.body, config)
+                .expect("lists encode");
+            self.records += 1;
+        }
+    }
+
+    /// The payload.
+    ///
+    /// # Panics
+    ///
+    /// Never: a number always encodes.
+    pub fn finish(mut self) -> Vec<u8> {
+        let length = bincode::serde::encode_to_vec(self.records, bincode::config::standard());
+        self.body.splice(0..0, length.expect("a number encodes"));
+        self.body
     }
 }
 
