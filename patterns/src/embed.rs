@@ -1,5 +1,6 @@
 //! From table files to the constant strings that a solver embeds.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
@@ -21,14 +22,27 @@ pub enum EmbedError {
     #[error(transparent)]
     File(#[from] FileError),
     /// A table this version does not know.
-    #[error("FINGERPRINTS.csv lists {0}, which this version does not know; update Gridlock or remove the row")]
+    #[error("FINGERPRINTS.csv lists {0}, which this version does not know; update Gridlock or remove the row and the file")]
     Unknown(String),
     /// A table that is needed is not listed.
     #[error("FINGERPRINTS.csv does not list {0}; generate it with `gridlock-gen generate --kind crusade`")]
     Unlisted(&'static str),
+    /// There is a table that is not listed.
+    #[error("{}: not listed in FINGERPRINTS.csv, which may have been cut off; restore that, or generate the table again with --overwrite", .0.display())]
+    NotListed(PathBuf),
     /// A table is listed twice.
     #[error("FINGERPRINTS.csv lists {0} twice; remove one of the rows")]
     Repeated(String),
+    /// A table is in two directories.
+    #[error("{name} is both in {} and in {}; name only one of them", one.display(), other.display())]
+    InBoth {
+        /// The table.
+        name: String,
+        /// A directory.
+        one: PathBuf,
+        /// Another one.
+        other: PathBuf,
+    },
     /// A table is not the one whose fingerprint is kept.
     #[error("{0} is not the table that FINGERPRINTS.csv describes; restore it or generate it again with --overwrite")]
     Drift(String),
@@ -70,23 +84,59 @@ pub fn inputs(data: &Path) -> Vec<PathBuf> {
 /// The first thing that is wrong with them.
 pub fn read_tables(data: &Path) -> Result<Vec<Table>, EmbedError> {
     let mut tables: Vec<Table> = Vec::new();
-    for row in fingerprints::read(data)? {
+    let rows = fingerprints::read(data)?;
+    for row in &rows {
         if crusade::table::Name::from_file_name(&row.name).is_some() {
             continue;
         }
         let unknown = || EmbedError::Unknown(row.name.clone());
         let site: Site = file::parse_table_name(&row.name).ok_or_else(unknown)?;
         if tables.iter().any(|table| table.site == site) {
-            return Err(EmbedError::Repeated(row.name));
+            return Err(EmbedError::Repeated(row.name.clone()));
         }
         let table = file::read(data, site)?;
-        if !Fingerprint::new(&table.pack(), 0).same_payload(&row) {
-            return Err(EmbedError::Drift(row.name));
+        if !Fingerprint::new(&table.pack(), 0).same_payload(row) {
+            return Err(EmbedError::Drift(row.name.clone()));
         }
         tables.push(table);
     }
+    all_are_listed(data, &rows)?;
     tables.sort_by_key(|table| order(table.site));
     Ok(tables)
+}
+
+/// A list that was cut off at the end of a line would be a shorter list: then there are tables that
+/// are not in it.
+fn all_are_listed(data: &Path, rows: &[Fingerprint]) -> Result<(), EmbedError> {
+    let listed = |name: &str| rows.iter().any(|row| row.name == name);
+    for entry in std::fs::read_dir(data).into_iter().flatten().flatten() {
+        let name = entry.file_name();
+        let table = name.to_str().and_then(|name| name.strip_suffix(".bin.zst"));
+        if table.is_some_and(|table| !listed(table)) {
+            return Err(EmbedError::NotListed(entry.path()));
+        }
+    }
+    Ok(())
+}
+
+/// Reads the Sokoban tables of several directories, in the same order.
+fn read_all(directories: &[impl AsRef<Path>]) -> Result<Vec<Table>, EmbedError> {
+    let mut found: BTreeMap<Site, &Path> = BTreeMap::new();
+    let mut tables = Vec::new();
+    for data in directories.iter().map(AsRef::as_ref) {
+        for table in read_tables(data)? {
+            if let Some(other) = found.insert(table.site, data) {
+                return Err(in_both(&file::table_name(table.site), other, data));
+            }
+            tables.push(table);
+        }
+    }
+    tables.sort_by_key(|table| order(table.site));
+    Ok(tables)
+}
+
+fn in_both(name: &str, one: &Path, other: &Path) -> EmbedError {
+    EmbedError::InBoth { name: name.to_owned(), one: one.to_owned(), other: other.to_owned() }
 }
 
 /// Tables are embedded in this order, so that what smaller windows and windows with fewer walls
@@ -119,13 +169,13 @@ pub fn texts(seeds: &Seeds) -> Vec<PlacementText> {
 }
 
 /// The source of a constant `SOKOBAN: &[(&str, &str)]`: the names of the sites of each placement
-/// and their text.
+/// and their text, for the tables of all these directories.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong with the tables.
-pub fn source(data: &Path) -> Result<String, EmbedError> {
-    Ok(source_of(&texts(&seeds(&read_tables(data)?))))
+pub fn source(directories: &[impl AsRef<Path>]) -> Result<String, EmbedError> {
+    Ok(source_of(&texts(&seeds(&read_all(directories)?))))
 }
 
 /// The source of that constant for these texts.
@@ -169,14 +219,25 @@ pub fn read_crusade(
 }
 
 /// The source of a constant `CRUSADE: (&str, &str)`: the texts of the steering and the collision
-/// table.
+/// table, which one of these directories has.
 ///
 /// # Errors
 ///
 /// The first thing that is wrong with the tables.
-pub fn crusade_source(data: &Path) -> Result<String, EmbedError> {
+pub fn crusade_source(directories: &[impl AsRef<Path>]) -> Result<String, EmbedError> {
+    use crusade::table::Name;
     use crusade::texts::{encode_collision, encode_steering};
-    let (steering, collision) = read_crusade(data)?;
+    let mut holder: Option<&Path> = None;
+    for data in directories.iter().map(AsRef::as_ref) {
+        let rows = fingerprints::read(data)?;
+        if let Some(row) = rows.iter().find(|row| Name::from_file_name(&row.name).is_some()) {
+            if let Some(other) = holder.replace(data) {
+                return Err(in_both(&row.name, other, data));
+            }
+        }
+    }
+    let unlisted = EmbedError::Unlisted(Name::Steering.file_name());
+    let (steering, collision) = read_crusade(holder.ok_or(unlisted)?)?;
     // The alphabet of texts has no quote and no backslash, so they stand as they are.
     Ok(format!("(\"{}\", \"{}\")\n", encode_steering(&steering), encode_collision(&collision)))
 }

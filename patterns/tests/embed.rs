@@ -26,7 +26,7 @@ fn data() -> TempDir {
 }
 
 fn error(data: &TempDir) -> EmbedError {
-    let error = embed::source(data.path()).unwrap_err();
+    let error = embed::source(&[data.path()]).unwrap_err();
     assert_eq!(error.to_string().lines().count(), 1, "{error}");
     error
 }
@@ -40,7 +40,7 @@ fn the_source_holds_all_seeds_of_the_tables() {
     for part in embed::texts(&seeds) {
         read.extend(gridlock_patterns::text::decode(&part.sites, &part.text).unwrap());
         Knowledge::decode(&[(&part.names(), &part.text)]).unwrap();
-        let source = embed::source(data.path()).unwrap();
+        let source = embed::source(&[data.path()]).unwrap();
         assert!(source.contains(&format!("(\"{}\", \"{}\")", part.names(), part.text)));
     }
     assert_eq!(Seeds::from_sites(read), seeds);
@@ -69,6 +69,49 @@ fn a_missing_file_is_named() {
     fs::remove_file(data.path().join("FINGERPRINTS.csv")).unwrap();
     let read = matches!(error(&data), EmbedError::Fingerprints(FingerprintsError::Read { .. }));
     assert!(read);
+}
+
+#[test]
+fn a_list_that_is_cut_off_is_noticed() {
+    let data = data();
+    let path = data.path().join("FINGERPRINTS.csv");
+    let rows = fs::read_to_string(&path).unwrap();
+    for (end, _) in rows.match_indices('\n').skip(1) {
+        fs::write(&path, &rows[..end]).unwrap();
+        let whole = end + 1 == rows.len();
+        assert_eq!(embed::source(&[data.path()]).is_ok(), whole, "{end}");
+    }
+    fs::write(&path, rows.lines().next().unwrap()).unwrap();
+    let error = error(&data).to_string();
+    assert!(error.contains(".bin.zst: not listed in FINGERPRINTS.csv"), "{error}");
+}
+
+#[test]
+fn directories_make_one_set_of_tables() {
+    let (both, beyond) = (data(), tempdir().unwrap());
+    let whole = embed::source(&[both.path()]).unwrap();
+    let rows = fs::read_to_string(both.path().join("FINGERPRINTS.csv")).unwrap();
+    let (here, there): (Vec<&str>, Vec<&str>) = rows.lines().partition(|r| !r.contains("3x3"));
+    let header = here[0];
+    for row in &there {
+        let file = format!("{}.bin.zst", row.split('@').next().unwrap());
+        fs::rename(both.path().join(&file), beyond.path().join(&file)).unwrap();
+    }
+    let list = |rows: &[&str]| rows.join("\n") + "\n";
+    fs::write(both.path().join("FINGERPRINTS.csv"), list(&here)).unwrap();
+    fs::write(beyond.path().join("FINGERPRINTS.csv"), format!("{header}\n{}", list(&there)))
+        .unwrap();
+    for directories in [[both.path(), beyond.path()], [beyond.path(), both.path()]] {
+        assert_eq!(embed::source(&directories).unwrap(), whole);
+        embed::crusade_source(&directories).unwrap();
+    }
+    let alone = embed::crusade_source(&[beyond.path()]).unwrap_err();
+    assert!(matches!(alone, EmbedError::Unlisted("crusade-steering")), "{alone}");
+    let twice = data();
+    let error = embed::source(&[beyond.path(), twice.path()]).unwrap_err();
+    assert!(matches!(error, EmbedError::InBoth { .. }), "{error}");
+    let error = embed::crusade_source(&[both.path(), twice.path()]).unwrap_err();
+    assert!(error.to_string().starts_with("crusade-"), "{error}");
 }
 
 #[test]
@@ -108,7 +151,7 @@ fn the_source_holds_the_crusade_tables() {
     use gridlock_patterns::crusade::texts::{decode_collision, decode_steering};
     let data = data();
     let (steering, collision) = embed::read_crusade(data.path()).unwrap();
-    let source = embed::crusade_source(data.path()).unwrap();
+    let source = embed::crusade_source(&[data.path()]).unwrap();
     let texts: Vec<&str> = source.split('"').collect();
     assert_eq!(texts.len(), 5, "{source}");
     assert_eq!(decode_steering(texts[1]), Ok(steering));
@@ -117,7 +160,7 @@ fn the_source_holds_the_crusade_tables() {
 
 #[test]
 fn missing_damaged_and_other_crusade_tables_are_refused() {
-    let error = |data: &TempDir| embed::crusade_source(data.path()).unwrap_err();
+    let error = |data: &TempDir| embed::crusade_source(&[data.path()]).unwrap_err();
     let data = data();
     let csv = data.path().join("FINGERPRINTS.csv");
     let rows = fs::read_to_string(&csv).unwrap();

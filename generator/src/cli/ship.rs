@@ -127,7 +127,7 @@ impl<'a> Shop<'a> {
             compiler,
             old: Some(old).filter(|old| old.version().is_some()),
             tables: embed::read_tables(&options.data)?,
-            crusade: embed::crusade_source(&options.data)?,
+            crusade: embed::crusade_source(&[&options.data])?,
         })
     }
 
