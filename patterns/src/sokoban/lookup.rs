@@ -304,7 +304,7 @@ mod tests {
     fn the_tables_propose_everything_that_is_dead() {
         let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../data");
         let mut tables = embed::read_tables(&data).unwrap();
-        for more in ["beyond", "narrow"] {
+        for more in ["beyond", "4x5", "narrow"] {
             tables.extend(embed::read_tables(&data.join(more)).unwrap());
         }
         let texts = embed::texts(&embed::seeds(&tables));
@@ -330,6 +330,46 @@ mod tests {
             }
         }
         assert!(proposed > 10_000);
+    }
+
+    #[test]
+    fn verdicts_on_twenty_cells_are_those_of_a_plain_search() {
+        let mut dice = Dice(3);
+        let large = |site: &Site| site.window.cells() == 20;
+        let (mut dead, mut asked) = (0, 0);
+        for site in Site::all(5).into_iter().filter(large) {
+            let backed = Orientation::all(site)[0].backed(site.placement);
+            for percent in [0, 15, 40] {
+                let walls = dice.mask(20, percent);
+                let scene = scene(site.window, backed, walls, dice.mask(20, 30));
+                let verdicts = scene.verdicts(None);
+                for _ in 0..150 {
+                    let percent = 5 + dice.below(25);
+                    let boxes = dice.mask(20, percent) & !walls;
+                    let cells: Vec<usize> =
+                        (0..20).filter(|c| (walls | boxes) >> c & 1 == 0).collect();
+                    // One spot more for a player beyond the window.
+                    let spot = match dice.below(cells.len() as u64 + 1) as usize {
+                        beyond if beyond == cells.len() => 20,
+                        cell => cells[cell],
+                    };
+                    let cols = site.window.cols();
+                    let player = match spot {
+                        20 => Player::Outside,
+                        cell => Player::At(((cell / cols) as i32, (cell % cols) as i32)),
+                    };
+                    let left = plain::outcomes(site, walls, boxes, player, 20_000);
+                    // A search that takes longer is not needed.
+                    if let Some(left) = left {
+                        let is_dead = !left.iter().any(|set| set & !scene.goals == 0);
+                        assert_eq!(verdicts.is_dead(boxes, || spot), is_dead, "{scene:?} {boxes}");
+                        dead += usize::from(is_dead);
+                        asked += 1;
+                    }
+                }
+            }
+        }
+        assert!(asked > 1_000 && dead > asked / 10 && dead < asked / 10 * 9, "{dead} of {asked}");
     }
 
     #[test]
