@@ -176,6 +176,17 @@ fn a_job_is_not_taken_for_another() {
     fs::write(&plan, text.replacen("\"to\": 1", "\"to\": 2", 1)).unwrap();
     let forged = run(&place.generate("--resume"));
     assert!(stderr(&forged).contains("plan.json: damaged"), "{}", stderr(&forged));
+    // Every plan that is cut short is noticed, and without it nothing is lost.
+    let done = units(&place.path("work")).len();
+    for end in [0, 1, text.len() / 2, text.len() - 3] {
+        fs::write(&plan, &text[..end]).unwrap();
+        let cut = stderr(&run(&place.generate("--resume")));
+        assert!(cut.contains("plan.json: damaged; restore it, or remove it"), "{cut}");
+    }
+    fs::remove_file(&plan).unwrap();
+    let told = succeed(&place.generate("--shard 0/2"));
+    assert!(told.contains(&format!("{done} of {done} units are finished")), "{told}");
+    assert_eq!(fs::read_to_string(&plan).unwrap(), text);
 }
 
 #[test]

@@ -192,7 +192,8 @@ impl Directory {
         if units.map(|unit| unit.to).max() == Some(job.classes()) {
             return Ok(job);
         }
-        let reason = format!("its units are not all of {site}; {DAMAGED}");
+        let reason =
+            format!("its units are not all of {site}; start the job anew in another directory");
         Err(Problem::Plan { path: self.path.join(PLAN), reason })
     }
 
@@ -211,7 +212,7 @@ impl Directory {
 const PLAN: &str = "plan.json";
 
 /// What to do about a plan that cannot be used.
-const DAMAGED: &str = "damaged; start the job anew in another directory";
+const DAMAGED: &str = "damaged; restore it, or remove it and begin the job again there: finished units of the same plan are kept";
 
 fn read_plan(path: &Path) -> Result<Plan, Problem> {
     let text = fs::read_to_string(path).map_err(at(path))?;

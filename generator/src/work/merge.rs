@@ -9,7 +9,7 @@ use gridlock_patterns::sokoban::window::Site;
 
 use super::directory::{Directory, Problem};
 use super::plan::Unit;
-use super::unit::{Reader, Size};
+use super::unit::{Flaw, Reader, Size};
 use crate::sokoban::enumerate::Harvest;
 use crate::sokoban::job::{Assembly, Job};
 
@@ -208,8 +208,59 @@ impl Open<'_> {
             harvest.patterns.iter().all(|pattern| pattern.walls == walls)
                 && harvest.patterns.is_sorted_by(|a, b| a < b)
         };
-        harvest
-            .filter(own)
-            .ok_or_else(|| self.directory.flaw(self.unit, &super::unit::Flaw::Foreign))
+        harvest.filter(own).ok_or_else(|| self.directory.flaw(self.unit, &Flaw::Foreign))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sokoban::job::{self, Unwatched};
+    use crate::work::plan::Plan;
+    use crate::work::run::Rest;
+    use crate::work::Shard;
+
+    #[test]
+    fn units_give_the_table_and_units_of_others_do_not() {
+        let site: Site = "2x3-edge".parse().unwrap();
+        let place = tempfile::tempdir().unwrap();
+        let directory = Directory::open(place.path(), Plan::new(&[site]), false).unwrap();
+        let rest = Rest::new(&directory, Shard::ALL.units(directory.plan()), |_| ()).unwrap();
+        assert!(rest.work(&Unwatched).unwrap());
+        let directories = [directory];
+        let merged = |stop: bool| {
+            let mut tables = Vec::new();
+            let complete = merge(
+                &directories,
+                None,
+                || stop,
+                |table| {
+                    tables.push(table);
+                    Ok(())
+                },
+            );
+            complete.map(|complete| (complete, tables))
+        };
+        let expected = job::table(site, &Unwatched).unwrap();
+        assert_eq!(merged(false).unwrap(), (true, vec![expected]));
+        assert_eq!(merged(true).unwrap(), (false, Vec::new()));
+
+        // The checksum of a file is right, and what it holds is not.
+        let [directory] = &directories;
+        let unit = &directory.plan().units[1];
+        let mut reader = directory.reader(unit).unwrap();
+        let harvest = reader.next().unwrap().unwrap();
+        assert!(unit.classes().len() == 1 && harvest.patterns.len() > 1);
+        let mut reversed = harvest.clone();
+        reversed.patterns.reverse();
+        let mut with_other_walls = harvest.clone();
+        with_other_walls.patterns[0].walls ^= 1;
+        for wrong in [reversed, with_other_walls] {
+            directory.save(unit, &directory.encode(unit, &[wrong])).unwrap();
+            let told = merged(false).unwrap_err().to_string();
+            assert!(told.contains("its patterns are not those of its walls"), "{told}");
+        }
+        directory.save(unit, &directory.encode(unit, &[harvest])).unwrap();
+        assert!(merged(false).unwrap().0);
     }
 }
