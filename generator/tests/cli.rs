@@ -42,6 +42,22 @@ fn any_number_of_threads_makes_the_same_tables() {
 }
 
 #[test]
+fn programs_that_run_at_once_put_all_their_tables_into_the_list() {
+    let data = tempdir().unwrap();
+    let tables = ["2x2", "2x3", "2x4", "3x3"].map(|window| {
+        ["interior", "edge", "corner"].map(|placement| {
+            let arguments = format!("generate --window {window} --placement {placement}");
+            gen(&arguments, data.path()).stdout(Stdio::null()).spawn().unwrap()
+        })
+    });
+    for mut child in tables.into_iter().flatten() {
+        assert!(child.wait().unwrap().success());
+    }
+    assert_eq!(fingerprints(data.path()).lines().count(), 1 + 12);
+    assert!(run("stats", data.path()).status.success());
+}
+
+#[test]
 fn tables_are_replaced_only_on_request() {
     let data = small_tables();
     let before = fingerprints(data.path());

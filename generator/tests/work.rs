@@ -84,6 +84,10 @@ fn killed_at_any_moment_it_goes_on_where_it_was() {
     let expected = expected();
     let mut killed = 0;
     let mut delay = 7u64;
+    let left_over = |directory: &Path| {
+        let names = fs::read_dir(directory).unwrap().map(|entry| entry.unwrap().file_name());
+        names.filter(|name| name.to_string_lossy().starts_with('.')).count()
+    };
     while killed < 50 {
         let place = Place::new();
         let work = place.path("work");
@@ -108,9 +112,9 @@ fn killed_at_any_moment_it_goes_on_where_it_was() {
         let told = succeed(&place.generate("--resume --overwrite"));
         assert!(!told.contains("damaged"), "{told}");
         assert_eq!(place.fingerprints("data"), expected);
-        let left = fs::read_dir(&work).unwrap().map(|entry| entry.unwrap().file_name());
-        let torn = left.filter(|name| name.to_string_lossy().starts_with('.')).count();
-        assert_eq!(torn, 0, "unfinished files are swept away");
+        for directory in [work, place.path("data")] {
+            assert_eq!(left_over(&directory), 0, "unfinished files are swept away");
+        }
     }
 }
 

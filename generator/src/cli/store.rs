@@ -1,6 +1,7 @@
 //! Where finished tables of all kinds go.
 
 use std::collections::BTreeMap;
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 use anyhow::{bail, Context};
@@ -87,9 +88,15 @@ impl Store<'_> {
 
     /// Writes a table and its fingerprint; a line about it.
     pub(super) fn put(&mut self, made: Made) -> anyhow::Result<String> {
+        // Another process may put tables there, too. Where a directory cannot be locked it can happen
+        // that a row is lost; whoever reads the tables then notices.
+        let directory = File::open(self.data).ok();
+        if directory.as_ref().is_some_and(|directory| directory.lock().is_ok()) {
+            // Left behind by processes that were killed.
+            file::sweep(self.data)?;
+        }
         let path = made.id.path(self.data);
         file::replace(&path, &made.bytes)?;
-        // Another process may have put something there meanwhile.
         self.rows = known_rows(self.data)?;
         self.rows.insert(made.id, made.row);
         let rows: Vec<Fingerprint> = self.rows.values().cloned().collect();
