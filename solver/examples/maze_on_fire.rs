@@ -1,8 +1,11 @@
-//! Measures `MazeOnFire` on large mazes against a plain scan of their bytes.
+//! Measures `MazeOnFire` on large mazes of all kinds against a plain scan of their bytes.
 //!
 //! ```text
 //! cargo run --release -p gridlock-solver --example maze_on_fire -- 10000
 //! ```
+//!
+//! Each maze has about as many cells as a square with sides of this length. A second argument picks
+//! the kinds whose names begin with it.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -10,8 +13,34 @@ use std::time::{Duration, Instant};
 use gridlock_solver::maze_on_fire::maze::{rows, Maze};
 use gridlock_solver::maze_on_fire::solve::solve;
 
-/// Makes the text of a square maze with sides of a length.
-type Make = fn(usize) -> Vec<u8>;
+type Grid = Vec<Vec<u8>>;
+
+/// Makes a maze from the length of a side.
+type Make = fn(usize) -> Grid;
+
+const KINDS: [(&str, Make); 21] = [
+    ("open", |side| sprinkled(side, 0, 1)),
+    ("20 % walls", |side| sprinkled(side, 20, 1)),
+    ("38 % walls", |side| sprinkled(side, 38, 1)),
+    ("many fires", |side| sprinkled(side, 30, side * side / 1000)),
+    ("no fire", |side| sprinkled(side, 20, 0)),
+    ("fire everywhere", |side| middle(vec![vec![b'F'; side]; side])),
+    ("passages", passages),
+    ("depth first", depth_first),
+    ("rooms", rooms_and_doors),
+    ("stripes", |side| chase(side, side, |r, c| (r + c) % 3 > 0 || c % 100 == 0)),
+    ("checkerboard", |side| chase(side, side, |r, c| (r + c) % 2 == 0)),
+    ("comb", |side| chase(side, side, |r, c| r == 0 || c % 2 == 0)),
+    ("serpentine", |side| chase(side, side, |r, c| winds(r, c, side, 2))),
+    ("upright", |side| chase(side, side, |r, c| winds(c, r, side, 2))),
+    ("wide bends", |side| chase(side, side, |r, c| winds(r, c, side, 6))),
+    ("spiral", |side| spiral(side, false)),
+    ("outwards", |side| spiral(side, true)),
+    ("row", |side| chase(1, side * side, |_, _| true)),
+    ("column", |side| chase(side * side, 1, |_, _| true)),
+    ("two rows", |side| chase(2, side * side / 2, |_, _| true)),
+    ("two columns", |side| chase(side * side / 2, 2, |_, _| true)),
+];
 
 fn main() {
     let side = std::env::args().nth(1).map_or(Ok(10_000), |text| text.parse());
@@ -19,17 +48,10 @@ fn main() {
         eprintln!("maze_on_fire: expected the length of a side, from 3 to 60000");
         std::process::exit(2);
     };
-    println!("maze          scan ms   solve ms  ratio        turns      steps   peak MB");
-    let kinds: [(&str, Make); 6] = [
-        ("open", |side| random(side, 0, 1)),
-        ("20 % walls", |side| random(side, 20, 1)),
-        ("38 % walls", |side| random(side, 38, 1)),
-        ("many fires", |side| random(side, 30, side * side / 1000)),
-        ("passages", passages),
-        ("spiral", spiral),
-    ];
-    for (name, make) in kinds {
-        measure(name, &make(side));
+    let wanted = std::env::args().nth(2).unwrap_or_default();
+    println!("maze              scan ms   solve ms  ratio        turns      steps   peak MB");
+    for (name, make) in KINDS.iter().filter(|(name, _)| name.starts_with(&wanted)) {
+        measure(name, &text(&make(side)));
     }
 }
 
@@ -42,7 +64,7 @@ fn measure(name: &str, text: &[u8]) {
     let survival = survival.expect("it was solved");
     let (scan, solving) = (scan.as_secs_f64() * 1e3, solving.as_secs_f64() * 1e3);
     println!(
-        "{name:12}  {scan:7.1}  {solving:9.1}  {:5.1}  {:>11}  {:9}  {:8.0}",
+        "{name:16}  {scan:7.1}  {solving:9.1}  {:5.1}  {:>11}  {:9}  {:8.0}",
         solving / scan,
         survival.turns.map_or("for ever".to_owned(), |turns| turns.to_string()),
         survival.steps.len(),
@@ -71,6 +93,10 @@ fn peak() -> f64 {
 struct Random(u64);
 
 impl Random {
+    fn new() -> Random {
+        Random(88_172_645_463_325_252)
+    }
+
     fn below(&mut self, bound: usize) -> usize {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
@@ -79,66 +105,130 @@ impl Random {
     }
 }
 
-/// A square of walls, with a line end behind each row.
-fn solid(side: usize) -> Vec<u8> {
-    let mut text = vec![b'#'; side * (side + 1)];
-    for end in text[side..].iter_mut().step_by(side + 1) {
-        *end = b'\n';
+fn text(grid: &Grid) -> Vec<u8> {
+    let mut text = Vec::with_capacity(grid.len() * (grid[0].len() + 1));
+    for row in grid {
+        text.extend_from_slice(row);
+        text.push(b'\n');
     }
     text
 }
 
-/// Walls at random, some fires, and the character in the middle.
-fn random(side: usize, percent: usize, fires: usize) -> Vec<u8> {
-    let mut random = Random(88_172_645_463_325_252);
-    let mut text = solid(side);
-    for cell in text.iter_mut().filter(|cell| **cell == b'#') {
+/// Puts the character into the middle.
+fn middle(mut grid: Grid) -> Grid {
+    let (row, column) = (grid.len() / 2, grid[0].len() / 2);
+    grid[row][column] = b'$';
+    grid
+}
+
+/// Walls and some fires at random, the first fire close to a corner, where it burns longest.
+fn sprinkled(side: usize, percent: usize, fires: usize) -> Grid {
+    let mut random = Random::new();
+    let mut grid = vec![vec![b'#'; side]; side];
+    for cell in grid.iter_mut().flatten() {
         if random.below(100) >= percent {
             *cell = b'.';
         }
     }
-    // The first fire is close to a corner, where it burns longest.
-    text[side + 2] = b'F';
-    for _ in 1..fires {
-        text[random.below(side) * (side + 1) + random.below(side)] = b'F';
+    for fire in 0..fires {
+        let place = (random.below(side), random.below(side));
+        let (row, column) = if fire == 0 { (0, 2) } else { place };
+        grid[row][column] = b'F';
     }
-    text[side / 2 * (side + 1) + side / 2] = b'$';
-    text
+    middle(grid)
+}
+
+/// The cells that a rule leaves open, a fire on the first one and the character on the third.
+fn chase(rows: usize, columns: usize, is_open: impl Fn(usize, usize) -> bool) -> Grid {
+    let mut symbols = "F.$".bytes().chain(std::iter::repeat(b'.'));
+    let mut symbol = |r, c| if is_open(r, c) { symbols.next().unwrap_or(b'.') } else { b'#' };
+    (0..rows).map(|r| (0..columns).map(|c| symbol(r, c)).collect()).collect()
+}
+
+/// Whether a cell is part of a corridor that runs to and fro, with a wall in every `period` rows.
+fn winds(row: usize, column: usize, side: usize, period: usize) -> bool {
+    let gap = if row / period % 2 == 0 { side - 1 } else { 0 };
+    row % period < period - 1 || column == gap
 }
 
 /// A perfect maze with passages one cell wide (Eller's rule without memory: each cell opens to the
 /// east or, from a random cell of the run, to the north).
-fn passages(side: usize) -> Vec<u8> {
-    let mut random = Random(88_172_645_463_325_252);
-    let mut text = solid(side);
-    let at = |row: usize, column: usize| row * (side + 1) + column;
+fn passages(side: usize) -> Grid {
+    let mut random = Random::new();
+    let mut grid = vec![vec![b'#'; side]; side];
     for row in (0..side).step_by(2) {
         let mut run = 0;
         for column in (0..side).step_by(2) {
-            text[at(row, column)] = b'.';
+            grid[row][column] = b'.';
             let last = column + 2 >= side;
             if !last && (row == 0 || random.below(2) == 0) {
-                text[at(row, column + 1)] = b'.';
+                grid[row][column + 1] = b'.';
             } else if row > 0 {
                 let cells = (column - run) / 2 + 1;
-                text[at(row - 1, run + 2 * random.below(cells))] = b'.';
+                grid[row - 1][run + 2 * random.below(cells)] = b'.';
                 run = column + 2;
             }
         }
     }
-    text[at(0, 0)] = b'F';
-    let middle = side / 4 * 2;
-    text[at(middle, middle)] = b'$';
-    text
+    grid[0][0] = b'F';
+    grid[side / 4 * 2][side / 4 * 2] = b'$';
+    grid
 }
 
-/// One passage from a corner to the middle; the fire follows close behind.
-fn spiral(side: usize) -> Vec<u8> {
-    let mut text = solid(side);
-    let at = |row: usize, column: usize| row * (side + 1) + column;
+/// A perfect maze with long passages, by a random walk that goes back where it cannot go on.
+fn depth_first(side: usize) -> Grid {
+    let mut random = Random::new();
+    let mut grid = vec![vec![b'#'; side]; side];
+    grid[0][0] = b'F';
+    let mut path = vec![(0_usize, 0_usize)];
+    while let Some(&(row, column)) = path.last() {
+        let ways = [(row + 2, column), (row, column + 2), (row.wrapping_sub(2), column)];
+        let ways = ways.into_iter().chain([(row, column.wrapping_sub(2))]);
+        let fresh = |&(r, c): &(usize, usize)| r < side && c < side && grid[r][c] == b'#';
+        let ways: Vec<_> = ways.filter(fresh).collect();
+        if ways.is_empty() {
+            path.pop();
+            continue;
+        }
+        let (r, c) = ways[random.below(ways.len())];
+        grid[(row + r) / 2][(column + c) / 2] = b'.';
+        grid[r][c] = b'.';
+        path.push((r, c));
+    }
+    grid[side / 4 * 2][side / 4 * 2] = b'$';
+    grid
+}
+
+/// Rooms of all sizes with a door or two to the next ones.
+fn rooms_and_doors(side: usize) -> Grid {
+    let mut random = Random::new();
+    let mut grid = vec![vec![b'.'; side]; side];
+    let mut row = 0;
+    while row < side {
+        let height = (5 + random.below(30)).min(side - row);
+        let mut column = 0;
+        while column < side {
+            let width = (5 + random.below(30)).min(side - column);
+            for r in row..row + height {
+                grid[r][column] = b'#';
+            }
+            grid[row][column..column + width].fill(b'#');
+            grid[row + random.below(height)][column] = b'.';
+            grid[row][column + random.below(width)] = b'.';
+            column += width;
+        }
+        row += height;
+    }
+    grid[0][0] = b'F';
+    middle(grid)
+}
+
+/// One passage between a corner and the middle, the fire at one end and the character close to it.
+fn spiral(side: usize, outwards: bool) -> Grid {
+    let mut grid = vec![vec![b'#'; side]; side];
     let (mut row, mut column) = (0_usize, 0_usize);
     let (mut length, mut direction) = (side - 1, 0);
-    text[at(0, 0)] = b'.';
+    let mut path = vec![(0_usize, 0_usize)];
     for leg in 0.. {
         // The first three legs run along the border, and then each pair is two cells shorter.
         if leg >= 3 && leg % 2 == 1 {
@@ -154,11 +244,15 @@ fn spiral(side: usize) -> Vec<u8> {
                 2 => column -= 1,
                 _ => row -= 1,
             }
-            text[at(row, column)] = b'.';
+            path.push((row, column));
         }
         direction = (direction + 1) % 4;
     }
-    text[0] = b'F';
-    text[2] = b'$';
-    text
+    if outwards {
+        path.reverse();
+    }
+    for (symbol, (row, column)) in "F.$".bytes().chain(std::iter::repeat(b'.')).zip(path) {
+        grid[row][column] = symbol;
+    }
+    grid
 }

@@ -113,66 +113,77 @@ impl Maze {
             return Err(MazeError { row: 1, column: None, flaw: Flaw::Empty });
         }
         let layout = Layout::new(rows.len(), cols);
-        let open = vec![0; layout.tiles];
-        let mut maze = Maze { layout, open, fire: Vec::new(), start: (0, 0) };
-        let mut first = None;
-        for (r, row) in rows.iter().enumerate() {
-            let (row, number) = (row.as_ref(), r + 1);
-            let error = |column: Option<usize>, flaw| MazeError { row: number, column, flaw };
-            let (all_known, has_character) = survey(row);
-            let unknown = if all_known { None } else { row.iter().position(|&b| !is_known(b)) };
-            if let Some(column) = unknown {
-                let flaw = Flaw::Foreign(character(&row[column..]));
-                return Err(error(Some(column + 1), flaw));
+        let (mut open, mut fire) = (vec![0; layout.tiles], Vec::new());
+        let (mut band, mut start) = (vec![Tile::default(); (cols + SIDE - 1) / SIDE], None);
+        for (r, rows) in (0..).step_by(SIDE).zip(rows.chunks(SIDE)) {
+            band.fill(Tile::default());
+            for (i, row) in rows.iter().enumerate() {
+                check(row.as_ref(), r + i, cols, &mut start)?;
+                fill(&mut band, row.as_ref(), SIDE * i);
             }
-            if row.len() != cols {
-                return Err(error(None, Flaw::Ragged { expected: cols, found: row.len() }));
-            }
-            if has_character {
-                for column in (0..cols).filter(|&column| row[column] == b'$') {
-                    if let Some(first) = first.replace((number, column + 1)) {
-                        return Err(error(Some(column + 1), Flaw::SecondCharacter { first }));
-                    }
-                    maze.start = (r, column);
+            let (first, _) = layout.place((r, 0));
+            for (at, tile) in (first..).step_by(SIDE).zip(&band) {
+                open[at] = tile.open;
+                if tile.fire != 0 {
+                    fire.push((at, tile.fire));
                 }
             }
-            maze.fill(r, row);
         }
-        if first.is_none() {
-            return Err(MazeError { row: 1, column: None, flaw: Flaw::NoCharacter });
-        }
-        maze.merge_fires();
-        Ok(maze)
+        let error = MazeError { row: 1, column: None, flaw: Flaw::NoCharacter };
+        let start = start.ok_or(error)?;
+        Ok(Maze { layout, open, fire, start })
     }
+}
 
-    /// Puts a row of known characters into its tiles.
-    fn fill(&mut self, r: usize, row: &[u8]) {
-        let (first, shift) = self.layout.place((r, 0));
-        let tiles = (first..).step_by(SIDE);
-        for (at, cells) in tiles.zip(row.chunks(SIDE)) {
-            let bytes = <[u8; SIDE]>::try_from(cells).unwrap_or_else(|_| {
-                // The end of the row.
-                let mut bytes = [b'#'; SIDE];
-                bytes[..cells.len()].copy_from_slice(cells);
-                bytes
-            });
-            let word = u64::from_le_bytes(bytes);
-            // Of the four characters only the wall is odd, and only the fire has bit 6.
-            let closed = gather(word | word >> 6);
-            self.open[at] |= (closed ^ 0xff) << shift;
-            if word & FIRE != 0 {
-                self.fire.push((at, gather(word >> 6) << shift));
+/// Looks for mistakes in a row, and for the character.
+fn check(
+    row: &[u8],
+    r: usize,
+    cols: usize,
+    start: &mut Option<(usize, usize)>,
+) -> Result<(), MazeError> {
+    let error = |column: Option<usize>, flaw| MazeError { row: r + 1, column, flaw };
+    let (all_known, has_character) = survey(row);
+    let unknown = if all_known { None } else { row.iter().position(|&b| !is_known(b)) };
+    if let Some(column) = unknown {
+        return Err(error(Some(column + 1), Flaw::Foreign(character(&row[column..]))));
+    }
+    if row.len() != cols {
+        return Err(error(None, Flaw::Ragged { expected: cols, found: row.len() }));
+    }
+    if has_character {
+        for column in (0..cols).filter(|&column| row[column] == b'$') {
+            if let Some((r, c)) = start.replace((r, column)) {
+                let flaw = Flaw::SecondCharacter { first: (r + 1, c + 1) };
+                return Err(error(Some(column + 1), flaw));
             }
         }
     }
+    Ok(())
+}
 
-    /// Lists each tile with fires once: so far it is there for each row.
-    fn merge_fires(&mut self) {
-        self.fire.sort_unstable();
-        self.fire.dedup_by(|(at, cells), (kept, all)| {
-            *all |= if at == kept { *cells } else { 0 };
-            at == kept
+/// Cells that are no walls and do not burn, and those that burn.
+#[derive(Clone, Copy, Default)]
+struct Tile {
+    open: u64,
+    fire: u64,
+}
+
+/// Puts a row of known characters into its tiles, from a bit of each on.
+fn fill(band: &mut [Tile], row: &[u8], shift: usize) {
+    for (tile, cells) in band.iter_mut().zip(row.chunks(SIDE)) {
+        let bytes = <[u8; SIDE]>::try_from(cells).unwrap_or_else(|_| {
+            // The end of the row.
+            let mut bytes = [b'#'; SIDE];
+            bytes[..cells.len()].copy_from_slice(cells);
+            bytes
         });
+        let word = u64::from_le_bytes(bytes);
+        // Of the four characters only the wall is odd, and only the fire has bit 6.
+        tile.open |= (gather(word | word >> 6) ^ 0xff) << shift;
+        if word & FIRE != 0 {
+            tile.fire |= gather(word >> 6) << shift;
+        }
     }
 }
 

@@ -19,6 +19,7 @@
 pub mod maze;
 pub mod solve;
 mod tile;
+mod trail;
 pub mod walk;
 pub mod watch;
 

@@ -12,8 +12,9 @@
 //! character had reached burns is the answer. Each cell is met by each front once.
 
 use super::maze::Maze;
-use super::tile::{Front, Ground, Layout};
-use super::walk::{Step, Survival};
+use super::tile::{spread, Front, Ground, Layout};
+use super::trail::{stamp, Trail};
+use super::walk::Survival;
 
 /// The most turns that the character can survive, or -1 when it can survive for ever; the rows are
 /// made of `.` (empty), `#` (wall), `F` (fire) and `$` (the character).
@@ -39,22 +40,23 @@ pub fn maximum(maze: Maze) -> Option<u64> {
 ///
 /// Time and memory are linear in the number of cells.
 pub fn solve(maze: Maze) -> Survival {
+    let start = maze.start;
     let mut game = Game::new(maze);
     let (turns, refuge) = game.play();
-    Survival { turns, start: game.start, steps: game.way(refuge) }
+    Survival { turns, start, steps: game.trail.way(game.start, refuge) }
 }
 
 /// A maze with its two fronts.
 struct Game {
     layout: Layout,
+    /// The tile where the character starts, and the number of its bit.
     start: (usize, usize),
     /// For each tile the cells that are no walls and do not burn.
     open: Vec<u64>,
     /// Those of them that the character has not reached.
     fresh: Vec<u64>,
-    /// For each tile the [`stamp`] of the turn in which the character reached a cell: a bit of it in
-    /// each word.
-    stamps: Vec<[u64; 2]>,
+    /// When it reached the others.
+    trail: Trail,
     fire: Front,
     walkers: Front,
 }
@@ -81,7 +83,7 @@ impl Ground for Fuel<'_> {
 /// Where the character can go, in a turn with this stamp.
 struct Paths<'a> {
     fresh: &'a mut [u64],
-    stamps: &'a mut [[u64; 2]],
+    trail: &'a mut Trail,
     stamp: [u64; 2],
 }
 
@@ -94,22 +96,20 @@ impl Ground for Paths<'_> {
     #[inline]
     fn enter(&mut self, tile: usize, cells: u64) {
         self.fresh[tile] ^= cells;
-        let [low, high] = &mut self.stamps[tile];
-        *low |= cells & self.stamp[0];
-        *high |= cells & self.stamp[1];
+        self.trail.note(tile, cells, self.stamp);
     }
 }
 
 impl Game {
     fn new(maze: Maze) -> Game {
         let Maze { layout, open, fire, start } = maze;
-        let (at, bit) = layout.place(start);
-        let mut stamps = vec![[0; 2]; layout.tiles];
-        stamps[at] = stamp(0).map(|word| word & 1 << bit);
-        let walkers = Front::new(layout, vec![(at, 1 << bit)]);
-        let mut fresh = open.clone();
-        fresh[at] &= !(1 << bit);
-        Game { layout, start, fresh, open, stamps, fire: Front::new(layout, fire), walkers }
+        let start = layout.place(start);
+        let (at, cells) = (start.0, 1 << start.1);
+        let (mut fresh, mut trail) = (open.clone(), Trail::new(layout));
+        fresh[at] ^= cells;
+        trail.note(at, cells, stamp(0));
+        let (fire, walkers) = (Front::new(layout, fire), Front::new(layout, vec![(at, cells)]));
+        Game { layout, start, open, fresh, trail, fire, walkers }
     }
 
     /// Lets the maze burn down, as far as the character gets: the turns it survives, and a cell where
@@ -118,103 +118,80 @@ impl Game {
         // Before this tile nobody is alive, from the turn on in which the character has been
         // wherever it can get.
         let mut living = 0;
-        for turn in 1.. {
+        let mut turn = 0;
+        loop {
+            turn = self.sprint(turn) + 1;
             self.fire.advance(&mut Fuel { open: &mut self.open, fresh: &mut self.fresh });
             if self.fire.cells().is_empty() {
-                break;
+                return (None, self.refuge());
             }
             // The character moves before the fire spreads, so its front still counts where it burns
             // by now; but a cell that catches fire in this very turn is not worth going to.
-            let (fresh, stamps) = (&mut self.fresh[..], &mut self.stamps[..]);
-            self.walkers.advance(&mut Paths { fresh, stamps, stamp: stamp(turn) });
+            let (fresh, trail) = (&mut self.fresh[..], &mut self.trail);
+            self.walkers.advance(&mut Paths { fresh, trail, stamp: stamp(turn) });
             if self.walkers.cells().is_empty() {
-                match (living..self.layout.tiles).find(|&at| self.alive(at) != 0) {
+                match (living..self.open.len()).find(|&at| self.alive(at) != 0) {
                     Some(at) => living = at,
                     None => return (Some(turn), self.lost()),
                 }
             }
         }
-        (None, self.refuge())
+    }
+
+    /// Plays on after a turn, as long as both fronts are within a tile each, maybe the same one, and do
+    /// not come to an end: the last turn that was played.
+    ///
+    /// That is how it is in corridors most of the time.
+    #[inline]
+    fn sprint(&mut self, mut turn: u64) -> u64 {
+        let (fire, walkers) = match (self.fire.single(), self.walkers.single()) {
+            (Some(fire), Some(walkers)) => (fire, walkers),
+            _ => return turn,
+        };
+        let (fire_at, walkers_at) = (fire.0, walkers.0);
+        let (mut open, mut fresh) = (self.open[fire_at], self.fresh[walkers_at]);
+        let (unburnt, shared) = (open, if fire_at == walkers_at { !0 } else { 0 });
+        let fire_exits = self.layout.exits(fire_at, &self.open);
+        let exits = self.layout.exits(walkers_at, &self.fresh);
+        while fire.1 & fire_exits == 0 && walkers.1 & exits == 0 {
+            let burning = spread(fire.1) & open;
+            let left = fresh & !(burning & shared);
+            let reached = spread(walkers.1) & left;
+            if burning == 0 || reached == 0 {
+                break;
+            }
+            turn += 1;
+            (open, fresh) = (open ^ burning, left ^ reached);
+            self.trail.note(walkers_at, reached, stamp(turn));
+            (fire.1, walkers.1) = (burning, reached);
+        }
+        (self.open[fire_at], self.fresh[walkers_at]) = (open, fresh);
+        self.fresh[fire_at] &= !(unburnt ^ open);
+        turn
     }
 
     /// Cells of a tile that the character reached and that do not burn.
     fn alive(&self, at: usize) -> u64 {
-        self.open[at] & reached(self.stamps[at])
+        self.open[at] & self.trail.reached(at)
     }
 
     /// A cell that the character reached, where the fire is now.
     fn lost(&self) -> (usize, usize) {
-        let lost = |&(at, cells): &(usize, u64)| (at, cells & reached(self.stamps[at]));
+        let lost = |&(at, cells): &(usize, u64)| (at, cells & self.trail.reached(at));
         let found = self.fire.cells().iter().map(lost).find(|&(_, cells)| cells != 0);
         let (at, cells) = found.expect("somebody lived until this turn");
-        self.layout.cell(at, cells)
+        (at, cells.trailing_zeros() as usize)
     }
 
     /// A cell that the character reached and that never burns: the start, if that is one.
     fn refuge(&self) -> (usize, usize) {
-        let (at, bit) = self.layout.place(self.start);
+        let (at, bit) = self.start;
         if self.open[at] >> bit & 1 == 1 {
             return self.start;
         }
-        let safe = (0..self.layout.tiles).find(|&at| self.alive(at) != 0);
-        safe.map_or(self.start, |at| self.layout.cell(at, self.alive(at)))
+        let safe = (0..self.open.len()).find(|&at| self.alive(at) != 0);
+        safe.map_or(self.start, |at| (at, self.alive(at).trailing_zeros() as usize))
     }
-
-    /// The steps of a shortest way from the start to a cell that the character reached.
-    ///
-    /// The turns in which two neighbours are reached differ by at most one, so remainders modulo 3
-    /// are enough to find the way back.
-    fn way(&self, refuge: (usize, usize)) -> Vec<Step> {
-        let (mut cell, mut last) = (refuge, Step::Up);
-        let mut mark = self.mark(cell);
-        let mut steps = Vec::new();
-        while cell != self.start {
-            // The numbers of turns are 1, 2, 3 and then 1 again.
-            mark = [0, 3, 1, 2][mark];
-            let step = self.last_step(cell, last, mark);
-            (last, cell) = step.expect("it was entered from another cell");
-            steps.push(last);
-        }
-        steps.reverse();
-        steps
-    }
-
-    /// A last step of a shortest way to a cell, and the cell before, which has a stamp as a number; one
-    /// step is tried first, as most go the same way as the one after.
-    fn last_step(
-        &self,
-        cell: (usize, usize),
-        first: Step,
-        before: usize,
-    ) -> Option<(Step, (usize, usize))> {
-        for step in [first, Step::Up, Step::Left, Step::Right, Step::Down] {
-            match step.origin(cell) {
-                Some(from) if self.mark(from) == before => return Some((step, from)),
-                _ => {}
-            }
-        }
-        None
-    }
-
-    /// The stamp of a cell as a number, 0 if the character did not reach it.
-    fn mark(&self, cell: (usize, usize)) -> usize {
-        let (at, bit) = self.layout.place(cell);
-        let [low, high] = self.stamps[at];
-        (low >> bit & 1 | (high >> bit & 1) << 1) as usize
-    }
-}
-
-/// Two bits that tell a turn from the one before and the one after it, and are never both 0; each
-/// is spread over a word.
-fn stamp(turn: u64) -> [u64; 2] {
-    // What is built anew each time cannot be read at once.
-    static STAMPS: [[u64; 2]; 3] = [[!0, 0], [0, !0], [!0, !0]];
-    STAMPS[(turn % 3) as usize]
-}
-
-/// Cells with a stamp.
-fn reached([low, high]: [u64; 2]) -> u64 {
-    low | high
 }
 
 #[cfg(test)]

@@ -7,6 +7,8 @@
 //! each tile: most tiles that a front touches it cannot enter, and how fast it is depends on how much
 //! memory it looks at.
 
+use super::walk::Step;
+
 /// Cells along each side of a tile, and rows of tiles in a strip.
 pub(super) const SIDE: usize = 8;
 
@@ -28,7 +30,7 @@ const DENSE: usize = 6;
 
 /// Where the tiles of a maze are; the cell in row r and column c of a tile is bit `8 * r + c` of it.
 ///
-/// Around them is a rim of tiles without cells, so that each of the others has four neighbours.
+/// Around them is a rim without cells, so that each tile has four neighbours.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     /// The number of tiles, those of the rim included.
@@ -41,10 +43,10 @@ impl Layout {
     /// The layout for so many rows and columns of cells.
     pub(super) fn new(rows: usize, columns: usize) -> Layout {
         let up = |cells: usize| (cells + SIDE - 1) / SIDE;
-        // A row of the rim above and below; the column of the rim on the left is behind the last
-        // column of the strip before as well.
-        let strip = SIDE * (up(columns) + 1);
-        Layout { tiles: up(up(rows) + 2) * strip + SIDE, strip }
+        // A row of the rim above and below; behind the last column of cells there is room for a wall at
+        // least, which keeps it apart from the first one of the next strip.
+        let strip = SIDE * (columns / SIDE + 1);
+        Layout { tiles: up(up(rows) + 2) * strip + 2 * SIDE, strip }
     }
 
     /// The tile of a cell, and the number of its bit.
@@ -54,12 +56,26 @@ impl Layout {
         (r / SIDE * self.strip + c * SIDE + r % SIDE, row % SIDE * SIDE + column % SIDE)
     }
 
-    /// Row and column of the first of some cells of a tile.
-    pub(super) fn cell(self, at: usize, cells: u64) -> (usize, usize) {
-        let bit = cells.trailing_zeros() as usize;
-        let (strip, rest) = (at / self.strip, at % self.strip);
-        let (r, c) = (strip * SIDE + rest % SIDE - 1, rest / SIDE - 1);
-        (r * SIDE + bit / SIDE, c * SIDE + bit % SIDE)
+    /// The place from which a step leads to another one, beyond the rim of the maze if need be.
+    pub(super) fn origin(self, (at, bit): (usize, usize), step: Step) -> (usize, usize) {
+        match step {
+            Step::Up if bit < ROWS => (at, bit + SIDE),
+            Step::Up => (self.south(at), bit - ROWS),
+            Step::Left if bit % SIDE < SIDE - 1 => (at, bit + 1),
+            Step::Left => (at + SIDE, bit + 1 - SIDE),
+            Step::Right if bit % SIDE > 0 => (at, bit - 1),
+            Step::Right => (at - SIDE, bit + SIDE - 1),
+            Step::Down if bit >= SIDE => (at, bit - SIDE),
+            Step::Down => (self.north(at), bit + ROWS),
+        }
+    }
+
+    /// The cells of a tile that lie beside free ones of other tiles.
+    #[inline]
+    pub(super) fn exits(self, at: usize, free: &[u64]) -> u64 {
+        let sideways =
+            (free[at - SIDE] & EAST) >> (SIDE - 1) | (free[at + SIDE] & WEST) << (SIDE - 1);
+        sideways | free[self.north(at)] >> ROWS | free[self.south(at)] << ROWS
     }
 
     fn north(self, at: usize) -> usize {
@@ -113,6 +129,16 @@ impl Front {
     #[inline]
     pub(super) fn cells(&self) -> &[(usize, u64)] {
         &self.now[..self.len]
+    }
+
+    /// The tile and its cells if there is but one.
+    #[inline]
+    pub(super) fn single(&mut self) -> Option<&mut (usize, u64)> {
+        if self.len == 1 {
+            self.now.first_mut()
+        } else {
+            None
+        }
     }
 
     /// Moves on by one cell in all four directions.
@@ -225,8 +251,19 @@ impl Front {
     }
 }
 
+/// The cells of a tile from which a step leads to some of its cells.
+#[inline]
+pub(super) fn origins(cells: u64, step: Step) -> u64 {
+    match step {
+        Step::Up => cells << SIDE,
+        Step::Left => (cells & !EAST) << 1,
+        Step::Right => (cells & !WEST) >> 1,
+        Step::Down => cells >> SIDE,
+    }
+}
+
 /// The cells of a tile beside some of its cells.
 #[inline]
-fn spread(cells: u64) -> u64 {
+pub(super) fn spread(cells: u64) -> u64 {
     (cells & !EAST) << 1 | (cells & !WEST) >> 1 | cells << SIDE | cells >> SIDE
 }

@@ -23,16 +23,6 @@ impl Step {
             Step::Down => (row + 1, column),
         }
     }
-
-    /// The cell from which a cell is reached, unless it lies above or left of the maze.
-    pub(super) fn origin(self, (row, column): (usize, usize)) -> Option<(usize, usize)> {
-        match self {
-            Step::Up => Some((row + 1, column)),
-            Step::Left => Some((row, column + 1)),
-            Step::Right => Some((row, column.checked_sub(1)?)),
-            Step::Down => Some((row.checked_sub(1)?, column)),
-        }
-    }
 }
 
 /// How long the character survives, and how: it walks, and then it waits.
