@@ -28,7 +28,7 @@ const KINDS: [(&str, Make); 21] = [
     ("passages", passages),
     ("depth first", depth_first),
     ("rooms", rooms_and_doors),
-    ("stripes", |side| chase(side, side, |r, c| (r + c) % 3 > 0 || c % 100 == 0)),
+    ("stripes", |side| chase(side, side, |r, c| (r + c) % 3 > 0 || (r * c) % 97 == 50)),
     ("checkerboard", |side| chase(side, side, |r, c| (r + c) % 2 == 0)),
     ("comb", |side| chase(side, side, |r, c| r == 0 || c % 2 == 0)),
     ("serpentine", |side| chase(side, side, |r, c| winds(r, c, side, 2))),
@@ -147,7 +147,7 @@ fn chase(rows: usize, columns: usize, is_open: impl Fn(usize, usize) -> bool) ->
 
 /// Whether a cell is part of a corridor that runs to and fro, with a wall in every `period` rows.
 fn winds(row: usize, column: usize, side: usize, period: usize) -> bool {
-    let gap = if row / period % 2 == 0 { side - 1 } else { 0 };
+    let gap = [side - 1, 0][row / period % 2];
     row % period < period - 1 || column == gap
 }
 
@@ -191,7 +191,7 @@ fn depth_first(side: usize) -> Grid {
             continue;
         }
         let (r, c) = ways[random.below(ways.len())];
-        grid[(row + r) / 2][(column + c) / 2] = b'.';
+        grid[row.midpoint(r)][column.midpoint(c)] = b'.';
         grid[r][c] = b'.';
         path.push((r, c));
     }
@@ -209,8 +209,8 @@ fn rooms_and_doors(side: usize) -> Grid {
         let mut column = 0;
         while column < side {
             let width = (5 + random.below(30)).min(side - column);
-            for r in row..row + height {
-                grid[r][column] = b'#';
+            for row in &mut grid[row..row + height] {
+                row[column] = b'#';
             }
             grid[row][column..column + width].fill(b'#');
             grid[row + random.below(height)][column] = b'.';
@@ -219,7 +219,8 @@ fn rooms_and_doors(side: usize) -> Grid {
         }
         row += height;
     }
-    grid[0][0] = b'F';
+    grid[1][1] = b'F';
+    grid[side / 2][side / 2] = b'.';
     middle(grid)
 }
 

@@ -13,6 +13,8 @@
 
 // The cores are shipped as single source files for compilers as old as this.
 #[clippy::msrv = "1.63"]
+mod bits;
+#[clippy::msrv = "1.63"]
 pub mod crusade;
 #[clippy::msrv = "1.63"]
 pub mod maze_on_fire;

@@ -1,6 +1,7 @@
 //! `MazeOnFire` against an exhaustive search of the game, a plain search with tables of distances and
 //! a simulator that plays the walks; the command and the judge program as their users run them.
 
+use std::cmp::Ordering;
 use std::collections::{HashMap, VecDeque};
 use std::io::Write;
 use std::path::Path;
@@ -307,6 +308,50 @@ fn passages_and_spirals_as_tables_of_distances_have_it() {
         safe += usize::from(turns == -1);
     }
     assert!(longest > 400 && safe < 150, "{longest}, {safe}");
+}
+
+/// Rooms, corridors that wind between them, and dead ends.
+fn rooms_and_corridors(random: &mut Random) -> Grid {
+    let (rows, cols) = (10 + random.below(60), 10 + random.below(60));
+    let mut grid = vec![vec![b'#'; cols]; rows];
+    let (mut r, mut c) = (random.below(rows), random.below(cols));
+    for _ in 0..5 + random.below(25) {
+        let (to_r, to_c) = (random.below(rows), random.below(cols));
+        while (r, c) != (to_r, to_c) {
+            grid[r][c] = b'.';
+            // First along the row, and then along the column.
+            match (c.cmp(&to_c), r.cmp(&to_r)) {
+                (Ordering::Less, _) => c += 1,
+                (Ordering::Greater, _) => c -= 1,
+                (_, Ordering::Less) => r += 1,
+                _ => r -= 1,
+            }
+        }
+        let (height, width) = (random.below(12), random.below(12));
+        for row in grid.iter_mut().skip(r).take(height) {
+            row[c..(c + width).min(cols)].fill(b'.');
+        }
+    }
+    grid[r][c] = b'.';
+    grid
+}
+
+#[test]
+fn corridors_between_rooms_as_tables_of_distances_have_it() {
+    let mut random = Random(0xbb67_ae85_84ca_a73b);
+    let mut longest = 0;
+    for _ in 0..400 {
+        let mut maze = rooms_and_corridors(&mut random);
+        let floor: Vec<Cell> = all_cells(&maze).filter(|&(r, c)| maze[r][c] == b'.').collect();
+        for symbol in [b'F'].repeat(1 + random.below(2)).into_iter().chain([b'$']) {
+            let (r, c) = floor[random.below(floor.len())];
+            maze[r][c] = symbol;
+        }
+        let turns = solved(&maze);
+        assert_eq!(turns, by_tables(&maze), "{}", shown(&maze));
+        longest = longest.max(turns);
+    }
+    assert!(longest > 60, "{longest}");
 }
 
 #[test]

@@ -31,10 +31,12 @@ fn plain(digits: &[u8]) -> Option<Vec<usize>> {
             }
         }
     }
-    let mut route = vec![digits.len() - 1];
-    while route[0] != 0 {
-        route.insert(0, before[route[0]]?);
+    let (mut route, mut square) = (vec![digits.len() - 1], digits.len() - 1);
+    while square != 0 {
+        square = before[square]?;
+        route.push(square);
     }
+    route.reverse();
     Some(route)
 }
 
@@ -105,6 +107,48 @@ fn fronts_of_any_width() {
         let digits: Vec<u8> = b"911111111".iter().copied().cycle().take(length).collect();
         assert_eq!(solve(&digits), plain(&digits), "{length}");
     }
+}
+
+#[test]
+fn long_strings_with_lanes_of_several_speeds() {
+    let mut random = Random(0x6a09_e667_f3bc_c908);
+    let (mut solved, mut longest) = (0, 0);
+    for i in 0..300 {
+        // Few digits, short periods, and more or fewer other digits among them.
+        let all = digits(&mut random, 3, 0);
+        let few = 1 + random.below(3);
+        let pattern: Vec<u8> = (0..=random.below(12)).map(|_| all[random.below(few)]).collect();
+        let length = 1 + random.below(20_000);
+        let mut digits: Vec<u8> = pattern.iter().copied().cycle().take(length).collect();
+        for _ in 0..[0, 3, length / 50][i % 3] {
+            digits[random.below(length)] = b'1' + random.below(9) as u8;
+        }
+        let route = solve(&digits);
+        assert_eq!(route, plain(&digits), "{}", String::from_utf8_lossy(&digits));
+        solved += usize::from(route.is_some());
+        longest = longest.max(route.map_or(0, |route| route.len()));
+    }
+    assert!((30..270).contains(&solved) && longest > 5_000, "{solved}, {longest}");
+}
+
+#[test]
+fn even_stretches_between_others() {
+    let mut random = Random(0x2545_f491_4f6c_dd1d);
+    let mut solved = 0;
+    for _ in 0..2000 {
+        let mut digits = Vec::new();
+        while digits.len() < 400 {
+            let digit = b'0' + random.below(10) as u8;
+            let stretch = if random.below(3) == 0 { 1 } else { random.below(200) };
+            // Ones join what comes before and after.
+            let digit = if random.below(2) == 0 { b'1' } else { digit };
+            digits.resize(digits.len() + stretch, digit);
+        }
+        let route = solve(&digits);
+        assert_eq!(route, plain(&digits), "{}", String::from_utf8_lossy(&digits));
+        solved += usize::from(route.is_some());
+    }
+    assert!((100..1_900).contains(&solved), "{solved}");
 }
 
 #[test]

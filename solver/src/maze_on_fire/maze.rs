@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use crate::bits::gather;
+
 use super::tile::{Layout, SIDE};
 
 /// A maze with one character in it.
@@ -208,10 +210,4 @@ fn survey(row: &[u8]) -> (bool, bool) {
 fn character(text: &[u8]) -> char {
     let first = &text[..text.len().min(4)];
     String::from_utf8_lossy(first).chars().next().unwrap_or('\u{fffd}')
-}
-
-/// The lowest bits of eight bytes, the first byte's lowest.
-fn gather(bytes: u64) -> u64 {
-    // The product brings bit 8i to bit 56 + i, and nothing else to these places.
-    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
 }

@@ -12,6 +12,7 @@
 //! ```
 
 pub mod digits;
+mod forward;
 pub mod make;
 pub mod picture;
 pub mod route;

@@ -9,7 +9,11 @@
 //! moves through the string and is seldom more than 30 squares wide. So it fits into a word, and the
 //! jumps into it are found by two shifts for each digit.
 
+use super::forward;
 use super::window::{Window, REACH, WIDTH};
+
+/// One of so many squares may be in a front that does not fit into a window, and as many in any string.
+const PATIENCE: usize = 64;
 
 /// Places in front of the string, so that a window can begin there.
 const MARGIN: usize = WIDTH;
@@ -26,8 +30,21 @@ pub fn solve(squares: &[u8]) -> Option<Vec<usize>> {
         return None;
     }
     let mut search = Search::new(squares);
-    let jumps = search.run()?;
-    Some(search.route(jumps))
+    match search.run() {
+        Outcome::Found { jumps } => Some(search.route(jumps)),
+        Outcome::NoRoute => None,
+        Outcome::Scattered => forward::solve(squares),
+    }
+}
+
+/// How a search ends.
+enum Outcome {
+    Found {
+        jumps: usize,
+    },
+    NoRoute,
+    /// The squares of the front are so far apart that another search is faster.
+    Scattered,
 }
 
 /// A search from the last square; places are squares with the [`MARGIN`] in front of them.
@@ -63,6 +80,27 @@ impl State {
         }
         *self = State { cells, seen, left, jumps };
     }
+
+    /// Does the same at once where all jumps are equally long, for a front of one square that moves to
+    /// the left; other fronts stay where they are.
+    #[inline]
+    fn advance_evenly(&mut self, stop: u64, jump: u32) {
+        let (cells, free) = (self.cells, !self.seen);
+        if !cells.is_power_of_two() || cells & stop != 0 || cells << jump & free != 0 {
+            return;
+        }
+        // By doubling: `reached` are the squares of the first 1, 2, 4... jumps, and `paths` those from
+        // which as many jumps lead over free squares.
+        let (mut reached, mut paths, mut length) = (cells, free & !stop, jump);
+        while length < u64::BITS {
+            reached |= reached >> length & paths;
+            paths &= paths >> length;
+            length *= 2;
+        }
+        self.jumps += reached.count_ones() as usize;
+        self.cells = (reached & reached.wrapping_neg()) >> jump & free;
+        self.seen |= reached | self.cells;
+    }
 }
 
 impl Search<'_> {
@@ -71,22 +109,31 @@ impl Search<'_> {
         Search { squares, seen: vec![0; bytes], left: vec![0; bytes] }
     }
 
-    /// Searches until the first square is found: the number of jumps from there, if there is a route.
-    fn run(&mut self) -> Option<usize> {
+    /// Searches until the first square is found.
+    fn run(&mut self) -> Outcome {
         let last = MARGIN + self.squares.len() - 1;
         let (mut front, mut next, mut jumps) = (vec![last], Vec::new(), 0);
+        // So many squares may be met one by one.
+        let mut patience = PATIENCE + self.squares.len() / PATIENCE;
         set(&mut self.seen, last);
         while !get(&self.seen, MARGIN) {
-            let (low, high) = (*front.iter().min()?, *front.iter().max()?);
+            let (low, high) = match (front.iter().min(), front.iter().max()) {
+                (Some(&low), Some(&high)) => (low, high),
+                _ => return Outcome::NoRoute,
+            };
             if let Some(base) = Window::place(low, high, true) {
                 jumps += self.glide(base, &mut front);
-            } else {
-                self.step(&front, &mut next);
-                std::mem::swap(&mut front, &mut next);
-                jumps += 1;
+                continue;
             }
+            if patience < front.len() {
+                return Outcome::Scattered;
+            }
+            patience -= front.len();
+            self.step(&front, &mut next);
+            std::mem::swap(&mut front, &mut next);
+            jumps += 1;
         }
-        Some(jumps)
+        Outcome::Found { jumps }
     }
 
     /// Moves the front on in windows until it is empty, too wide for one or has the first square; the
@@ -95,15 +142,21 @@ impl Search<'_> {
         let cells = front.iter().fold(0, |cells, at| cells | 1 << (at - base));
         let mut state = State { cells, seen: 0, left: 0, jumps: 0 };
         loop {
-            let window = Window::new(self.squares, MARGIN, base);
             let goal = if base <= MARGIN { 1 << (MARGIN - base) } else { 0 };
             let stop = goal | !Window::MIDDLE;
             (state.seen, state.left) = (load(&self.seen, base), load(&self.left, base));
-            // With fewer digits to look for each jump takes less time.
-            match window.digits() {
-                0..=1 => state.advance(stop, |to| window.some_origins::<1>(to)),
-                2..=4 => state.advance(stop, |to| window.some_origins::<4>(to)),
-                _ => state.advance(stop, |to| window.origins(to)),
+            if let Some(jump) = Window::only_digit(self.squares, MARGIN, base) {
+                state.advance_evenly(stop, jump);
+                state.advance(stop, |to| (to << jump, to >> jump));
+            } else {
+                let window = Window::new(self.squares, MARGIN, base);
+                // With fewer digits to look for each jump takes less time.
+                match window.digits() {
+                    0..=2 => state.advance(stop, |to| window.some_origins::<2>(to)),
+                    3 => state.advance(stop, |to| window.some_origins::<3>(to)),
+                    4 => state.advance(stop, |to| window.some_origins::<4>(to)),
+                    _ => state.advance(stop, |to| window.origins(to)),
+                }
             }
             store(&mut self.seen, base, state.seen);
             store(&mut self.left, base, state.left);
@@ -156,35 +209,46 @@ impl Search<'_> {
 
     /// The route with so many jumps.
     fn route(&self, jumps: usize) -> Vec<usize> {
+        let (last, mut square) = (self.squares.len() - 1, 0);
         let mut route = Vec::with_capacity(jumps + 1);
-        let mut square = 0;
         while route.len() < jumps {
-            let digit = usize::from(self.squares[square] - b'0');
-            if self.is_even(square) {
-                // Where to go next need not be looked up.
+            let (place, digit) = (MARGIN + square, self.digit(square));
+            let left = load(&self.left, place) >> (place % 8);
+            let end = last.min(square + FORESIGHT);
+            if left != 0 || square + EVEN > end {
+                route.push(square);
+                square = if left & 1 == 1 { square - digit } else { square + digit };
+            } else if self.is_even(square) {
                 let more = (EVEN + digit - 1) / digit;
-                let more = more.min(jumps - route.len());
                 route.extend((0..more).map(|i| square + i * digit));
                 square += more * digit;
-                continue;
+            } else {
+                // Where to go next need not be looked up.
+                while square < end {
+                    route.push(square);
+                    square += self.digit(square);
+                }
             }
-            route.push(square);
-            let to_left = get(&self.left, MARGIN + square);
-            square = if to_left { square - digit } else { square + digit };
         }
         route.push(square);
         route
     }
 
-    /// Whether the next [`EVEN`] squares have the same digit, and the route goes to the right.
+    fn digit(&self, square: usize) -> usize {
+        usize::from(self.squares[square] - b'0')
+    }
+
+    /// Whether the next [`EVEN`] squares have the same digit.
     fn is_even(&self, square: usize) -> bool {
-        let at = (MARGIN + square) / 8;
         self.squares.get(square..square + EVEN).map_or(false, |digits| {
             let digits = u64::from_le_bytes(digits.try_into().expect("it is as long"));
-            digits == (digits << 8 | digits & 0xff) && self.left[at..at + 2] == [0, 0]
+            digits == (digits << 8 | digits & 0xff)
         })
     }
 }
+
+/// For so many squares at least one look tells which of them to leave to the left.
+const FORESIGHT: usize = WIDTH - 8;
 
 /// How many squares of a route are compared with each other.
 const EVEN: usize = 8;

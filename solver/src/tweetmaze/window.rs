@@ -1,5 +1,7 @@
 //! 64 neighbouring squares, with their digits as sets of squares.
 
+use crate::bits::gather;
+
 /// The longest jump.
 pub(super) const REACH: usize = 9;
 
@@ -24,18 +26,18 @@ impl Window {
 
     /// The window that begins `base` squares behind the place which is `margin` squares in front of
     /// the string. There are no digits outside of the string, nor in place of foreign characters.
+    #[inline]
     pub(super) fn new(squares: &[u8], margin: usize, base: usize) -> Window {
         let inside = base.checked_sub(margin).and_then(|at| squares.get(at..at + WIDTH));
-        let bytes = inside.map_or_else(
+        let digits = inside.map_or_else(
             || {
                 let byte = |i: usize| (base + i).checked_sub(margin).and_then(|at| squares.get(at));
                 let mut bytes = [0; WIDTH];
                 (0..WIDTH).for_each(|i| bytes[i] = byte(i).copied().unwrap_or(0));
-                bytes
+                sets(&bytes)
             },
-            |inside| <[u8; WIDTH]>::try_from(inside).expect("it is as long"),
+            |inside| sets(inside.try_into().expect("it is as long")),
         );
-        let digits = sets(&bytes);
         let (mut present, mut count) = ([(0, 0); REACH], 0);
         for (jump, &digit) in (1..).zip(&digits) {
             present[count] = (jump, digit);
@@ -80,13 +82,27 @@ impl Window {
         (left, right)
     }
 
+    /// The digit, other than 0, that all squares have of the window which begins there.
+    #[inline]
+    pub(super) fn only_digit(squares: &[u8], margin: usize, base: usize) -> Option<u32> {
+        let squares = base.checked_sub(margin).and_then(|at| squares.get(at..at + WIDTH))?;
+        // Looking at all of them without a branch lets the compiler use vectors.
+        let other = squares.iter().fold(0, |other, &square| other | square ^ squares[0]);
+        let digit = u32::from(squares[0].wrapping_sub(b'0'));
+        if other == 0 && (1..=REACH as u32).contains(&digit) {
+            Some(digit)
+        } else {
+            None
+        }
+    }
+
     /// How many digits there are, 0 left out.
     pub(super) fn digits(&self) -> usize {
         self.count
     }
 }
 
-/// For each digit from 1 on where it is among some characters.
+/// For each digit from 1 on where it is among the characters of a window.
 fn sets(bytes: &[u8; WIDTH]) -> [u64; REACH] {
     // The four low bits of the characters, and whether they are no digits.
     let mut bits = [0; 4];
@@ -120,9 +136,3 @@ fn sets(bytes: &[u8; WIDTH]) -> [u64; REACH] {
 /// The character 0, eight times, and the bits that all digits share with it.
 const ZEROS: u64 = 0x3030_3030_3030_3030;
 const HIGH: u64 = 0xf0f0_f0f0_f0f0_f0f0;
-
-/// The lowest bits of eight bytes, the first byte's lowest.
-fn gather(bytes: u64) -> u64 {
-    // The product brings bit 8i to bit 56 + i, and nothing else to these places.
-    (bytes & 0x0101_0101_0101_0101).wrapping_mul(0x0102_0408_1020_4080) >> 56
-}
