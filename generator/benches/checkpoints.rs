@@ -24,15 +24,10 @@ fn with(sites: &[Site]) -> anyhow::Result<Vec<Packed>> {
     let directory = Directory::open(place.path(), Plan::new(sites), false)?;
     Rest::new(&directory, Shard::ALL.units(directory.plan()), |_| ())?.work(&Unwatched)?;
     let mut tables = Vec::new();
-    merge(
-        &[directory],
-        None,
-        || false,
-        |table| {
-            tables.push(table);
-            Ok(())
-        },
-    )?;
+    merge(&[directory], None, |table| {
+        tables.push(table);
+        Ok(())
+    })?;
     Ok(tables)
 }
 

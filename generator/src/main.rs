@@ -20,7 +20,7 @@ Exit codes:
   1    a check failed
   2    the command line cannot be understood
   3    a file is missing, damaged, in the way or cannot be written
-  130  stopped by Ctrl-C or SIGTERM; no partial file is left"
+  130  stopped by Ctrl-C or SIGTERM; no table is half written"
 )]
 struct Cli {
     #[command(subcommand)]

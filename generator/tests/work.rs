@@ -1,7 +1,7 @@
 //! Jobs in a directory: stopped, killed, damaged, spread over several, and brought together.
 
 use std::fs;
-use std::io::{BufRead, BufReader};
+use std::io::{BufRead, BufReader, Read};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Output, Stdio};
 use std::thread::sleep;
@@ -311,6 +311,30 @@ fn what_cannot_work_is_said_at_once() {
     assert!(stderr(&alone).contains("JOB_COMPLETION_INDEX is not set"), "{}", stderr(&alone));
     assert_eq!(run("generate --resume").status.code(), Some(2));
     assert_eq!(run("generate --work x --shard 3/3").status.code(), Some(2));
+}
+
+/// Where nothing is lost by leaving, the first signal is enough.
+#[test]
+fn a_signal_ends_a_merge_at_once() {
+    let place = Place::new();
+    let (work, data) = (place.show("work"), place.show("data"));
+    succeed(&format!("generate --window 3x5 --placement edge --work {work} --shard 0/1"));
+    let merge = format!("merge {work} --data {data}");
+    // The directory of the tables is made when the program listens to signals and begins.
+    let mut child = gen(&merge).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    while !place.path("data").exists() {
+        sleep(Duration::from_millis(1));
+    }
+    sleep(Duration::from_millis(20));
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
+    let code = child.wait().unwrap().code();
+    let mut told = String::new();
+    child.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert_eq!(code, Some(130), "{told}");
+    assert!(told.contains("--overwrite makes all again"), "{told}");
+    assert!(!place.path("data").join("FINGERPRINTS.csv").exists());
+    succeed(&merge);
+    assert!(place.fingerprints("data").contains("sokoban-3x5-edge"));
 }
 
 /// Starts a job, sends signals from `delay` after its plan is there until it ends; what it said.

@@ -13,7 +13,7 @@ pub(crate) enum Exit {
     Usage = 2,
     /// A file is missing, damaged, in the way or cannot be written.
     Data = 3,
-    /// Stopped by Ctrl-C or SIGTERM; no partial file is left.
+    /// Stopped by Ctrl-C or SIGTERM; no table is half written.
     Interrupted = 130,
 }
 

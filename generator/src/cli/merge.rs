@@ -35,15 +35,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Exit> {
     let sites = directories.first().and_then(|one| one.plan().sites()).unwrap_or_default();
     let ids = sites.into_keys().map(Id::Sokoban);
     let mut store = Store::open(&options.data, ids, options.overwrite)?;
-    let complete = merge(&directories, options.memory_limit, interrupt::requested, |table| {
+    interrupt::leave_at_once(
+        "tables that are listed above are complete; --overwrite makes all again",
+    );
+    merge(&directories, options.memory_limit, |table| {
         println!("{}", store.put(Made::sokoban(&table)?)?);
         Ok(())
     })?;
-    if complete {
-        return Ok(Exit::Success);
-    }
-    eprintln!(
-        "interrupted; the tables listed above are complete, --overwrite makes all of them again"
-    );
-    Ok(Exit::Interrupted)
+    Ok(Exit::Success)
 }

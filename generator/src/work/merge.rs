@@ -60,7 +60,7 @@ pub enum MergeError {
 type Held<'a> = Vec<(&'a Unit, &'a Directory)>;
 
 /// Hands `each` the tables of a plan whose units are spread over these directories, small windows
-/// first; false when `stopped` said so.
+/// first.
 ///
 /// # Errors
 ///
@@ -69,10 +69,9 @@ type Held<'a> = Vec<(&'a Unit, &'a Directory)>;
 pub fn merge(
     directories: &[Directory],
     limit: Option<u64>,
-    stopped: impl Fn() -> bool,
     mut each: impl FnMut(Packed) -> anyhow::Result<()>,
-) -> anyhow::Result<bool> {
-    let Some(first) = directories.first() else { return Ok(true) };
+) -> anyhow::Result<()> {
+    let Some(first) = directories.first() else { return Ok(()) };
     let held = holders(directories)?;
     for (site, units) in first.plan().sites().unwrap_or_default() {
         let held: Held = held.iter().filter(|(unit, _)| units.contains(unit)).copied().collect();
@@ -87,15 +86,12 @@ pub fn merge(
         let mut harvests = Harvests::new(&job, held);
         let mut assembly = Assembly::new(&job);
         for class in job.by_walls() {
-            if stopped() {
-                return Ok(false);
-            }
             assembly.add(class as usize, &harvests.of(class as usize)?);
         }
         drop(harvests);
         each(assembly.finish())?;
     }
-    Ok(true)
+    Ok(())
 }
 
 /// Who has each unit of the plan.
@@ -228,22 +224,16 @@ mod tests {
         let rest = Rest::new(&directory, Shard::ALL.units(directory.plan()), |_| ()).unwrap();
         assert!(rest.work(&Unwatched).unwrap());
         let directories = [directory];
-        let merged = |stop: bool| {
+        let merged = || {
             let mut tables = Vec::new();
-            let complete = merge(
-                &directories,
-                None,
-                || stop,
-                |table| {
-                    tables.push(table);
-                    Ok(())
-                },
-            );
-            complete.map(|complete| (complete, tables))
+            merge(&directories, None, |table| {
+                tables.push(table);
+                Ok(())
+            })?;
+            anyhow::Ok(tables)
         };
         let expected = job::table(site, &Unwatched).unwrap();
-        assert_eq!(merged(false).unwrap(), (true, vec![expected]));
-        assert_eq!(merged(true).unwrap(), (false, Vec::new()));
+        assert_eq!(merged().unwrap(), [expected]);
 
         // The checksum of a file is right, and what it holds is not.
         let [directory] = &directories;
@@ -257,10 +247,10 @@ mod tests {
         with_other_walls.patterns[0].walls ^= 1;
         for wrong in [reversed, with_other_walls] {
             directory.save(unit, &directory.encode(unit, &[wrong])).unwrap();
-            let told = merged(false).unwrap_err().to_string();
+            let told = merged().unwrap_err().to_string();
             assert!(told.contains("its patterns are not those of its walls"), "{told}");
         }
         directory.save(unit, &directory.encode(unit, &[harvest])).unwrap();
-        assert!(merged(false).unwrap().0);
+        assert_eq!(merged().unwrap().len(), 1);
     }
 }
