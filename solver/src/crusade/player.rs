@@ -22,9 +22,6 @@ const DETOUR_LIMIT: usize = 200;
 /// Rooms to think of rotating in one turn against rocks that may come.
 const MOST_ROOMS: usize = 8;
 
-/// The risk of rotating an entrance, as that of a plan.
-const ENTRANCE_RISK: u32 = 1000;
-
 /// Plans to compare in one turn.
 const MOST_DETOURS: usize = 24;
 
@@ -96,9 +93,7 @@ impl<'a> Player<'a> {
     /// The risk of a plan.
     fn risk(&self, jobs: &[Job], route: &[(u16, Side)]) -> u32 {
         let timeline = Timeline::new(&self.tables.steering, &self.grid, &self.rooms, jobs, route);
-        let threats: u32 = self.entrances.iter().map(|&e| timeline.risk(e, |_, _| ())).sum();
-        let rotated: u32 = jobs.iter().map(|job| self.entrance_risk(job.cell)).sum();
-        threats + rotated
+        self.entrances.iter().map(|&entrance| timeline.risk(entrance, |_, _| ())).sum()
     }
 
     /// Looks for another safe plan with less risk: one that leaves the route of the plan somewhere.
@@ -190,11 +185,6 @@ impl<'a> Player<'a> {
                 *best = (risk, jobs);
             }
         }
-    }
-
-    /// The risk of rotating a room that a new rock may appear in.
-    fn entrance_risk(&self, cell: u16) -> u32 {
-        ENTRANCE_RISK * self.entrances.iter().filter(|entrance| entrance.0 == cell).count() as u32
     }
 
     fn position(&self, listing: &Listing) -> Position {

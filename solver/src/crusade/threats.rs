@@ -14,6 +14,10 @@ use super::search::Job;
 /// The weight of a rock against which 0, 1, 2, ... rooms help.
 const WEIGHTS: [u32; 4] = [1000, 30, 6, 1];
 
+/// The weight of a rock that appears in a room right after the plan rotates it, and would not meet
+/// Indy: an error under half of the settings.
+const ROTATED: u32 = WEIGHTS[0] / 2;
+
 /// The entrances of a maze: each cell on the rim that somebody could come into from outside.
 pub(super) fn entrances(steering: &Steering, grid: &Grid, rooms: &[Room]) -> Vec<(u16, Side)> {
     let (width, cells) = (grid.width, grid.cells());
@@ -100,6 +104,12 @@ impl<'a> Timeline<'a> {
         let mut rooms = Vec::new();
         let mut turns = vec![false; self.route.len()];
         self.meetings(entrance, 0, &mut turns);
+        for job in self.jobs.iter().filter(|job| job.cell == entrance.0) {
+            // Makers of levels time rocks to meet Indy, so such a turn is as bad as a rock that kills,
+            // and counts once, though the rock may do both.
+            let meets = turns.get_mut(job.slot + 1).map_or(false, std::mem::take);
+            risk += if meets { WEIGHTS[0] } else { ROTATED };
+        }
         let mut spare = Vec::new();
         for listed in (1..turns.len()).filter(|&turn| turns[turn]) {
             rooms.clear();
@@ -258,6 +268,7 @@ impl<'a> Timeline<'a> {
 #[cfg(test)]
 mod tests {
     use gridlock_patterns::crusade::maze::Maze;
+    use gridlock_patterns::crusade::room::Turn;
 
     use super::*;
 
@@ -276,5 +287,24 @@ mod tests {
         assert_eq!(risk_beside(-9), WEIGHTS[0]);
         // It comes in, and crashes, where Indy would go to the left.
         assert_eq!(risk_beside(-10), WEIGHTS[0]);
+    }
+
+    #[test]
+    fn an_entrance_is_rotated_rather_when_no_rock_would_meet_indy_there() {
+        // Indy comes from the left to a room that is open to the right until it is rotated.
+        let rooms = [-3, 0, -5, 8, 0, -3].map(|n| Room::new(n).unwrap());
+        let grid = Grid::new(&Maze::new(2, rooms.to_vec(), 1).unwrap());
+        let route = [(0, Side::Top), (2, Side::Top), (3, Side::Left), (5, Side::Top)];
+        let steering = Steering::enumerate();
+        let risk = |slot: Option<usize>| {
+            let job = slot.map(|slot| Job { slot, cell: 3, turn: Turn::Right });
+            let jobs: Vec<Job> = job.into_iter().collect();
+            let timeline = Timeline::new(&steering, &grid, &rooms, &jobs, &route);
+            timeline.risk((3, Side::Right), |_, _| ())
+        };
+        assert_eq!(risk(None), WEIGHTS[0]);
+        assert_eq!(risk(Some(0)), ROTATED);
+        // Right after that rotation Indy is in the room, and whoever aims at him lets a rock in then.
+        assert_eq!(risk(Some(1)), WEIGHTS[0]);
     }
 }
