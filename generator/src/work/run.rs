@@ -118,11 +118,12 @@ impl<'a> Rest<'a> {
 /// A unit and the bytes of its file.
 type Finished<'a> = (&'a Unit, Vec<u8>);
 
-/// So many threads save units, which mostly means that they wait for the disk.
-const WRITERS: usize = 4;
+/// So many threads save units, which mostly means that they wait for the disk. Where others write much
+/// to it, too, a sync takes a tenth of a second, however many files it is for.
+const WRITERS: usize = 16;
 
 /// So many finished units may wait to be saved; then whoever finishes another one waits.
-const WAITING: usize = 8;
+const WAITING: usize = 16;
 
 fn is_set(failure: &Mutex<Option<Problem>>) -> bool {
     failure.lock().unwrap_or_else(PoisonError::into_inner).is_some()
