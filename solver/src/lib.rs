@@ -17,6 +17,8 @@ mod bits;
 #[clippy::msrv = "1.63"]
 pub mod crusade;
 #[clippy::msrv = "1.63"]
+pub mod decimal;
+#[clippy::msrv = "1.63"]
 pub mod maze_on_fire;
 mod random;
 #[clippy::msrv = "1.63"]

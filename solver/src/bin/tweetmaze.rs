@@ -6,6 +6,7 @@
 
 use std::io::{self, Read, Write};
 
+use gridlock_solver::decimal;
 use gridlock_solver::tweetmaze::digits::digits;
 use gridlock_solver::tweetmaze::route::solve;
 
@@ -20,9 +21,7 @@ fn run() -> Result<(), String> {
     let mut text = Vec::new();
     io::stdin().read_to_end(&mut text).map_err(|e| e.to_string())?;
     let squares = digits(&text).map_err(|e| e.to_string())?;
-    let line = match solve(squares) {
-        Some(route) => route.iter().map(usize::to_string).collect::<Vec<_>>().join(" "),
-        None => "no route".to_owned(),
-    };
-    writeln!(io::stdout(), "{line}").map_err(|e| e.to_string())
+    let mut line = solve(squares).map_or(b"no route".to_vec(), |route| decimal::join(&route));
+    line.push(b'\n');
+    io::stdout().write_all(&line).map_err(|e| e.to_string())
 }

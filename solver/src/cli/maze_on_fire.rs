@@ -4,6 +4,7 @@ use std::io::{self, IsTerminal, Write};
 use std::time::Duration;
 
 use clap::Args;
+use gridlock_solver::decimal;
 use gridlock_solver::maze_on_fire::maze::{rows, Maze};
 use gridlock_solver::maze_on_fire::solve::solve;
 use gridlock_solver::maze_on_fire::walk::Survival;
@@ -71,13 +72,17 @@ fn print(survival: &Survival, json: bool, out: &mut impl Write) -> io::Result<()
     } else {
         writeln!(out, "{turns}")?;
     }
+    let [between, open, close] = if json { [",", "[", "]"] } else { [" ", "", ""] };
+    let mut text = Vec::new();
     for (turn, (row, column)) in survival.positions().enumerate() {
-        match (json, turn) {
-            (true, 0) => write!(out, "[{row},{column}]")?,
-            (true, _) => write!(out, ",[{row},{column}]")?,
-            (false, 0) => write!(out, "{row},{column}")?,
-            (false, _) => write!(out, " {row},{column}")?,
-        }
+        text.clear();
+        text.extend_from_slice(if turn == 0 { "" } else { between }.as_bytes());
+        text.extend_from_slice(open.as_bytes());
+        decimal::push(&mut text, row);
+        text.push(b',');
+        decimal::push(&mut text, column);
+        text.extend_from_slice(close.as_bytes());
+        out.write_all(&text)?;
     }
     writeln!(out, "{}", if json { "]}" } else { "" })
 }

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 
 use clap::Args;
+use gridlock_solver::decimal;
 use gridlock_solver::tweetmaze::digits::digits;
 use gridlock_solver::tweetmaze::{picture, solve};
 use serde::Serialize;
@@ -65,9 +66,7 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
         }
         None => writeln!(out, "no route")?,
         Some(Record { route, jumps }) => {
-            for (i, square) in route.iter().enumerate() {
-                write!(out, "{}{square}", if i == 0 { "" } else { " " })?;
-            }
+            out.write_all(&decimal::join(route))?;
             writeln!(out, "\n{jumps} jumps")?;
         }
     }
