@@ -32,8 +32,9 @@ enum Command {
     /// Enumerate tables and write them
     #[command(after_help = "\
 Examples:
-  gridlock-gen generate                                     everything, into data/
+  gridlock-gen generate                                     what the solver is built with
   gridlock-gen generate --window 4x4 --placement interior --data /tmp/tables
+  gridlock-gen generate --placement corridor --data narrow  windows across narrow boards
   gridlock-gen generate --kind crusade --overwrite          only steering and collisions
   gridlock-gen generate --check --window 3x3                compare with data/FINGERPRINTS.csv
   gridlock-gen generate --work job                          a long job that can be stopped

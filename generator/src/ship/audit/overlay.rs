@@ -2,7 +2,8 @@
 //!
 //! A pattern fits where its walls are walls, its boxes are boxes, its goal-free cells are no goals,
 //! its backed sides are walled up all along and the player is in its region. Windows may reach over
-//! the outer wall and beyond the board. Nothing here is shared with the lookup.
+//! the outer wall and beyond the board. Nothing here is shared with the lookup but which sides a
+//! placement backs.
 
 use std::collections::BTreeSet;
 
