@@ -235,7 +235,7 @@ impl Search<'_> {
     }
 
     fn digit(&self, square: usize) -> usize {
-        usize::from(self.squares[square] - b'0')
+        usize::from(self.squares[square]) - usize::from(b'0')
     }
 
     /// Whether the next [`EVEN`] squares have the same digit.
