@@ -3,7 +3,8 @@
 use std::fs::{File, OpenOptions, TryLockError};
 use std::io::{self, Read, Seek, Write};
 use std::path::Path;
-use std::time::SystemTime;
+
+use indicatif::HumanDuration;
 
 /// Held while a run works in a directory; the operating system lets it go when the process ends,
 /// however it ends.
@@ -22,21 +23,20 @@ impl Lock {
             Err(TryLockError::WouldBlock) => {
                 let mut holder = String::new();
                 file.read_to_string(&mut holder)?;
-                return Ok(Err(holder.trim_end().to_owned()));
+                // Its clock may be ahead of this one.
+                let age = file.metadata()?.modified()?.elapsed().unwrap_or_default();
+                return Ok(Err(format!(
+                    "{}, started {} ago",
+                    holder.trim_end(),
+                    HumanDuration(age)
+                )));
             }
             Err(TryLockError::Error(e)) => return Err(e),
         }
         let host = std::fs::read_to_string("/proc/sys/kernel/hostname").unwrap_or_default();
-        let start = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         file.set_len(0)?;
         file.rewind()?;
-        writeln!(
-            file,
-            "process {} on {}, started at {} seconds since 1970",
-            std::process::id(),
-            host.trim_end(),
-            start.as_secs()
-        )?;
+        writeln!(file, "process {} on {}", std::process::id(), host.trim_end())?;
         Ok(Ok(Lock { _file: file }))
     }
 }
