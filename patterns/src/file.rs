@@ -350,22 +350,34 @@ fn read_path<T>(
 
 /// Replaces a file atomically: the new content is complete and on disk before the old one goes.
 ///
+/// Behind a link it is the file that is replaced. A device or a pipe stays what it is, and takes the
+/// content.
+///
 /// # Errors
 ///
 /// A [`FileError`] that names the file; what was there before is untouched.
 pub fn replace(path: &Path, content: &[u8]) -> Result<(), FileError> {
-    let write = || {
-        let directory = path.parent().filter(|p| !p.as_os_str().is_empty());
-        let directory = directory.unwrap_or(Path::new("."));
-        let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory)?;
-        // Written past the wrapper, whose errors name the temporary file.
-        file.as_file_mut().write_all(content)?;
-        set_permissions(file.as_file())?;
-        file.as_file().sync_all()?;
-        file.persist(path).map_err(|e| e.error)?;
-        fs::File::open(directory)?.sync_all()
+    let write = || match fs::metadata(path) {
+        Ok(found) if !found.is_file() => {
+            fs::File::options().write(true).open(path)?.write_all(content)
+        }
+        Ok(_) => replace_file(&fs::canonicalize(path)?, content),
+        Err(_) => replace_file(path, content),
     };
     write().map_err(|e| FileError { path: path.to_owned(), reason: e.into() })
+}
+
+/// Replaces a file, or makes one.
+fn replace_file(path: &Path, content: &[u8]) -> io::Result<()> {
+    let directory = path.parent().filter(|p| !p.as_os_str().is_empty());
+    let directory = directory.unwrap_or(Path::new("."));
+    let mut file = tempfile::Builder::new().prefix(TEMPORARY).tempfile_in(directory)?;
+    // Written past the wrapper, whose errors name the temporary file.
+    file.as_file_mut().write_all(content)?;
+    set_permissions(file.as_file())?;
+    file.as_file().sync_all()?;
+    file.persist(path).map_err(|e| e.error)?;
+    fs::File::open(directory)?.sync_all()
 }
 
 /// Files that are not complete have names that begin so.

@@ -269,6 +269,33 @@ fn files_are_refused_under_another_name() {
 }
 
 /// The number of the line that cannot be understood.
+/// As root, a program that puts a file in the place of whatever is there destroys devices.
+#[cfg(unix)]
+#[test]
+fn files_are_replaced_behind_links_and_pipes_are_written_to() {
+    use std::os::unix::fs::{symlink, FileTypeExt};
+
+    let directory = tempdir().unwrap();
+    let [old, link, pipe] = ["old", "link", "pipe"].map(|name| directory.path().join(name));
+    fs::write(&old, "old").unwrap();
+    symlink("old", &link).unwrap();
+    file::replace(&link, b"new").unwrap();
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert_eq!(fs::read(&old).unwrap(), b"new");
+
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || fs::read(pipe).unwrap()
+    });
+    file::replace(&pipe, b"bytes").unwrap();
+    // Nobody writes to the reader when this is a file now.
+    assert!(fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert_eq!(reader.join().unwrap(), b"bytes");
+    // A directory is neither.
+    assert!(file::replace(directory.path(), b"bytes").is_err());
+}
+
 fn bad_line(text: &str) -> usize {
     fingerprints::parse(text).expect_err("this must not be read")
 }

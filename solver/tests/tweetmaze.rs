@@ -250,6 +250,33 @@ fn pictures_are_files() {
     assert!(err.contains("maze.svg: cannot write the picture"), "{err}");
 }
 
+/// As root, a program that puts a file in the place of whatever is there destroys devices.
+#[cfg(unix)]
+#[test]
+fn pictures_go_through_links_and_into_pipes() {
+    use std::os::unix::fs::{symlink, FileTypeExt};
+
+    let [file, link, pipe] = ["linked.svg", "link.svg", "pipe.svg"].map(scratch);
+    for path in [&link, &pipe] {
+        let _ = std::fs::remove_file(path);
+    }
+    std::fs::write(&file, "old").unwrap();
+    symlink("linked.svg", &link).unwrap();
+    assert_eq!(command(&["--picture", link.to_str().unwrap(), EXAMPLE], b"").0, Some(0));
+    assert!(std::fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(std::fs::read_to_string(&file).unwrap().starts_with("<svg "));
+
+    assert!(Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let reader = std::thread::spawn({
+        let pipe = pipe.clone();
+        move || std::fs::read_to_string(pipe).unwrap()
+    });
+    assert_eq!(command(&["--picture", pipe.to_str().unwrap(), EXAMPLE], b"").0, Some(0));
+    // Nobody writes to the reader when this is a file now.
+    assert!(std::fs::metadata(&pipe).unwrap().file_type().is_fifo());
+    assert!(reader.join().unwrap().ends_with("</svg>\n"));
+}
+
 #[test]
 fn bad_mazes_get_one_clear_line() {
     let empty = "no digits; a maze has one digit for each square\n";

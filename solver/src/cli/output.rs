@@ -5,7 +5,19 @@ use std::io::{self, Write};
 use std::path::Path;
 
 /// Writes a file under a temporary name beside its place, and puts it there when it is complete.
+///
+/// Behind a link it is the file that is replaced. A device or a pipe stays what it is, and takes the
+/// bytes.
 pub(super) fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
+    match fs::metadata(path) {
+        Ok(found) if !found.is_file() => File::options().write(true).open(path)?.write_all(bytes),
+        Ok(_) => replace_file(&fs::canonicalize(path)?, bytes),
+        Err(_) => replace_file(path, bytes),
+    }
+}
+
+/// Replaces a file, or makes one.
+fn replace_file(path: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}.tmp", std::process::id()));
     let temporary = Path::new(&name);

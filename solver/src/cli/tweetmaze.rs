@@ -22,7 +22,7 @@ Exit codes: 0 there is a route; 1 there is none; 2 a bad maze, an unreadable fil
 /// Options of `gridlock tweetmaze`.
 #[derive(Args)]
 pub(super) struct Options {
-    /// The digits, or a file that holds them; - is standard input
+    /// The digits, or a file that holds them (./FILE if its name is all digits); - is standard input
     #[arg(value_name = "DIGITS|FILE")]
     maze: OsString,
     /// Print one JSON object, or null when there is no route
