@@ -460,6 +460,8 @@ fn the_command_prints_number_and_walk() {
         assert_eq!(record["turns"], turns);
         assert_eq!(record["walk"], json!(walk.iter().map(|&(r, c)| [r, c]).collect::<Vec<_>>()));
     }
+    let (_, out, _) = command(&["--json", "-"], b"F.$\n##.\n");
+    assert_eq!(out, "{\"turns\":3,\"walk\":[[0,2],[1,2],[1,2],[1,2]]}\n");
 }
 
 #[test]

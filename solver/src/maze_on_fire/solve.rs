@@ -123,7 +123,8 @@ impl Game {
             turn = self.sprint(turn) + 1;
             self.fire.advance(&mut Fuel { open: &mut self.open, fresh: &mut self.fresh });
             if self.fire.cells().is_empty() {
-                return (None, self.refuge());
+                // The fire takes all cells that can be reached from the start, or none of them.
+                return (None, self.start);
             }
             // The character moves before the fire spreads, so its front still counts where it burns
             // by now; but a cell that catches fire in this very turn is not worth going to.
@@ -181,16 +182,6 @@ impl Game {
         let found = self.fire.cells().iter().map(lost).find(|&(_, cells)| cells != 0);
         let (at, cells) = found.expect("somebody lived until this turn");
         (at, cells.trailing_zeros() as usize)
-    }
-
-    /// A cell that the character reached and that never burns: the start, if that is one.
-    fn refuge(&self) -> (usize, usize) {
-        let (at, bit) = self.start;
-        if self.open[at] >> bit & 1 == 1 {
-            return self.start;
-        }
-        let safe = (0..self.open.len()).find(|&at| self.alive(at) != 0);
-        safe.map_or(self.start, |at| (at, self.alive(at).trailing_zeros() as usize))
     }
 }
 
