@@ -268,7 +268,6 @@ fn files_are_refused_under_another_name() {
     assert!(matches!(error.reason, Reason::Io(_)));
 }
 
-/// The number of the line that cannot be understood.
 /// As root, a program that puts a file in the place of whatever is there destroys devices.
 #[cfg(unix)]
 #[test]
@@ -296,6 +295,7 @@ fn files_are_replaced_behind_links_and_pipes_are_written_to() {
     assert!(file::replace(directory.path(), b"bytes").is_err());
 }
 
+/// The number of the line that cannot be understood.
 fn bad_line(text: &str) -> usize {
     fingerprints::parse(text).expect_err("this must not be read")
 }

@@ -294,6 +294,10 @@ fn bad_mazes_get_one_clear_line() {
     let (code, out, err) = command(&["12x4"], b"");
     assert_eq!((code, out.as_str(), err.lines().count()), (Some(2), "", 1));
     assert!(err.starts_with("12x4: neither digits ('x' at position 2 (from 0)"), "{err}");
+    let long = format!("{}x", "1".repeat(100_000));
+    let (_, _, err) = command(&[&long], b"");
+    assert!(err.contains("...: neither digits ('x' at position 100000 "), "{err}");
+    assert!(err.len() < 500, "{err}");
     for args in [&[][..], &["1", "2"], &["--picture"]] {
         assert_eq!(command(args, b"").0, Some(2), "{args:?}");
     }

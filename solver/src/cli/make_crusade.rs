@@ -93,7 +93,7 @@ impl Options {
             return out.flush();
         };
         let path = directory.join(format!("level-{}-{number}.in", self.seed));
-        super::output::replace(&path, level.as_bytes())
+        super::output::replace(&path, |out| out.write_all(level.as_bytes()))
             .map_err(|e| io::Error::new(e.kind(), format!("{}: {e}", path.display())))
     }
 }

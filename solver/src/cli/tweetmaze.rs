@@ -33,6 +33,9 @@ pub(super) struct Options {
     picture: Option<PathBuf>,
 }
 
+/// The most characters of a name that are printed.
+const LONGEST_NAME: usize = 255;
+
 /// A route for a program to read.
 #[derive(Serialize)]
 struct Record<'a> {
@@ -51,8 +54,8 @@ pub(super) fn run(options: &Options, out: &mut impl Write) -> io::Result<Exit> {
     };
     let route = solve(&squares);
     if let Some(file) = &options.picture {
-        let drawing = picture::svg(&squares, route.as_deref());
-        if let Err(e) = output::replace(file, drawing.as_bytes()) {
+        let route = route.as_deref().unwrap_or(&[]);
+        if let Err(e) = output::replace(file, |out| picture::draw(&squares, route, out)) {
             super::complain(&format!("{}: cannot write the picture: {e}", file.display()));
             return Ok(Exit::Output);
         }
@@ -85,9 +88,19 @@ fn squares(maze: &OsString) -> Result<Vec<u8>, String> {
         return Err(format!("gridlock: {flaw}"));
     }
     let source = Source::from(maze.clone());
+    let name = shortened(source.to_string());
     let text = source.read().map_err(|e| match argument {
         b"-" => format!("{source}: cannot read the file: {e}"),
-        _ => format!("{source}: neither digits ({flaw}) nor a file that can be read ({e})"),
+        _ => format!("{name}: neither digits ({flaw}) nor a file that can be read ({e})"),
     })?;
     digits(&text).map(<[u8]>::to_vec).map_err(|e| format!("{source}: {e}"))
+}
+
+/// The beginning of what is too long to be the name of a file, as a string of digits may be.
+fn shortened(mut name: String) -> String {
+    if let Some((end, _)) = name.char_indices().nth(LONGEST_NAME) {
+        name.truncate(end);
+        name.push_str("...");
+    }
+    name
 }

@@ -1,19 +1,17 @@
 //! A drawing of the squares and of the jumps of a route, as SVG.
 
-use std::fmt::{self, Write};
+use std::io::{self, Write};
 
 /// The side of a square in pixels; everything else is in proportion.
 const SIDE: usize = 24;
 
-/// A drawing: the squares with their digits in a row, jumps to the right as arcs above them and
-/// jumps to the left below. The squares of the route are coloured.
-pub fn svg(squares: &[u8], route: Option<&[usize]>) -> String {
-    let mut drawing = String::new();
-    draw(squares, route.unwrap_or(&[]), &mut drawing).expect("a string takes everything");
-    drawing
-}
-
-fn draw(squares: &[u8], route: &[usize], out: &mut String) -> fmt::Result {
+/// Draws the squares with their digits in a row, jumps to the right as arcs above them and jumps to
+/// the left below. The squares of the route are coloured; a maze without one has an empty route.
+///
+/// # Errors
+///
+/// Those of the writer.
+pub fn draw(squares: &[u8], route: &[usize], out: &mut impl Write) -> io::Result<()> {
     let longest = route.windows(2).map(|jump| jump[0].max(jump[1]) - jump[0].min(jump[1])).max();
     // An arc is half a circle; there is room for an arrow head above the highest one.
     let room = longest.unwrap_or(0) * SIDE / 2 + SIDE;
@@ -61,9 +59,15 @@ fn draw(squares: &[u8], route: &[usize], out: &mut String) -> fmt::Result {
 mod tests {
     use super::*;
 
+    fn svg(squares: &[u8], route: &[usize]) -> String {
+        let mut drawing = Vec::new();
+        draw(squares, route, &mut drawing).unwrap();
+        String::from_utf8(drawing).unwrap()
+    }
+
     #[test]
     fn squares_and_arcs() {
-        let drawing = svg(b"2101", Some(&[0, 2, 1, 3]));
+        let drawing = svg(b"2101", &[0, 2, 1, 3]);
         assert_eq!(drawing.matches("<text").count(), 4);
         assert_eq!(drawing.matches("#fe9").count(), 4);
         // To the right above the squares, to the left below them, always clockwise.
@@ -76,7 +80,7 @@ mod tests {
 
     #[test]
     fn no_route_no_arcs() {
-        let drawing = svg(b"201", None);
+        let drawing = svg(b"201", &[]);
         assert_eq!(
             (drawing.matches("<text").count(), drawing.matches("marker-end").count()),
             (3, 0)
