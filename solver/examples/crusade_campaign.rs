@@ -85,7 +85,8 @@ fn play_once(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
     while game.fate() == Fate::Alive && error.is_none() {
         let command = player.play(&game.listing());
         times.push(start.elapsed());
-        turns.push((game.clone(), player.works == ALL));
+        let losses = (player.works == ALL).then_some(player.losses);
+        turns.push((game.clone(), losses));
         error = game.play(command).err();
         start = Instant::now();
     }
@@ -103,9 +104,9 @@ fn play_once(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
 const LIMIT: usize = 1_000_000;
 
 /// Explains a loss: in which turn there was no safe plan any more, what appeared then, and when one
-/// would have had to know of it.
-fn reason(level: &Level, turns: &[(Game, bool)], end: &Game, tables: &Tables) -> String {
-    let turn = turns.iter().rposition(|(_, safe)| *safe).map_or(0, |last| last + 1);
+/// would have had to know of it, and what the player had done by then about single rocks to come.
+fn reason(level: &Level, turns: &[(Game, Option<u32>)], end: &Game, tables: &Tables) -> String {
+    let turn = turns.iter().rposition(|turn| turn.1.is_some()).map_or(0, |last| last + 1);
     let grid = Grid::new(&level.maze);
     let search = |game, last| Search::new(tables, &grid, &position(game, last), LIMIT).safe_plan();
     let due = level.rocks.iter().filter(|arrival| arrival.turn == turn);
@@ -128,9 +129,20 @@ fn reason(level: &Level, turns: &[(Game, bool)], end: &Game, tables: &Tables) ->
     };
     let rocks: Vec<String> = rocks.iter().map(place).collect();
     let known = (0..turn).rev().find(|&t| search(&turns[t].0, turn).0.is_some());
-    let known = known.map_or_else(|| "before the game".to_owned(), |t| format!("in turn {t}"));
+    let (known, chance) = match known {
+        None => ("before the game".to_owned(), ""),
+        Some(known) => {
+            let met_all = turns[known].1 == Some(0);
+            let chance = if met_all {
+                ", when the plan met any one rock to come"
+            } else {
+                ", when every plan looked at was lost to some rock to come"
+            };
+            (format!("in turn {known}"), chance)
+        }
+    };
     let rocks = rocks.join(", ");
-    format!("in turn {turn} {rocks} {what}; who knew {known} had a safe plan")
+    format!("in turn {turn} {rocks} {what}; who knew {known} had a safe plan{chance}")
 }
 
 /// What somebody knows who knows all rocks that appear up to a turn.

@@ -25,17 +25,19 @@ pub(super) fn choices<'a>(
 
 /// For each cell and side of entry: the fewest turns without a rotation, the turn of entry included,
 /// that Indy must have when he comes in, so that all rotations up to the exit can be done in time.
-/// [`NEVER`] where there is no way at all. Rotations of `free` cells are not counted.
+/// [`NEVER`] where there is no way at all, and above the row of `indy`, who cannot climb. Rotations of
+/// `free` cells are not counted.
 pub(super) fn needs(
     steering: &Steering,
     grid: &Grid,
     rooms: &[Room],
     free: &[bool],
     fixed: &[bool],
+    indy: u16,
 ) -> Vec<[u16; 3]> {
     let mut needs = vec![[NEVER; 3]; grid.cells()];
     let width = grid.width;
-    for row in (0..grid.cells() / width).rev() {
+    for row in (indy as usize / width..grid.cells() / width).rev() {
         // Whoever goes to the right in a row goes on to the right, and the other way round.
         let cells = row * width..(row + 1) * width;
         let mut set = |cell: usize, side: Side| {

@@ -14,10 +14,10 @@ use gridlock_patterns::crusade::room::{Passage, Room, Side, Turn, Way};
 use gridlock_patterns::crusade::rules::Rules;
 use gridlock_patterns::crusade::turn::{Command, Fate};
 
+use super::follow::follow;
 use super::game::Game;
 use super::joint::{Grid, Rock, ALL};
 use super::level::{Arrival, Level};
-use super::player::follow;
 use super::search::{Job, Position, Search};
 use super::tables::Tables;
 use crate::random::Random;
@@ -128,7 +128,7 @@ pub fn prove(level: &Level, tables: &Tables, limit: usize) -> Proof {
 }
 
 /// The first turn of a level, with all rocks to come.
-fn start(level: &Level) -> Position {
+pub(super) fn start(level: &Level) -> Position {
     let mut position = Position {
         rooms: level.maze.rooms().to_vec(),
         indy: (level.indy.cell as u16, level.indy.side),

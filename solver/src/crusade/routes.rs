@@ -48,7 +48,8 @@ pub fn routes(level: &Level, limit: usize) -> Routes {
     let rooms = level.maze.rooms();
     let mut fixed = vec![false; rooms.len()];
     fixed[level.indy.cell] = true;
-    let needs = needs(&steering, &grid, rooms, &vec![false; rooms.len()], &fixed);
+    let free = vec![false; rooms.len()];
+    let needs = needs(&steering, &grid, rooms, &free, &fixed, level.indy.cell as u16);
     let mut walk = Walk {
         steering: &steering,
         grid: &grid,

@@ -181,7 +181,7 @@ impl<'a> Search<'a> {
         for rock in &position.rocks {
             rocky[rock.cell as usize] = true;
         }
-        let needs = needs(steering, grid, &rooms, &rocky, &fixed);
+        let needs = needs(steering, grid, &rooms, &rocky, &fixed, position.indy.0);
         let first = Frame {
             indy: position.indy,
             rocks: position.rocks.clone(),
