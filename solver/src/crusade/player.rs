@@ -2,7 +2,7 @@
 //!
 //! A plan is kept from turn to turn as long as it brings Indy to the exit past all rocks listed;
 //! otherwise a new one is searched. In each turn the plan is compared with some that differ a little,
-//! by the [futures](super::futures) that are lost.
+//! by the rocks to come that each would be lost to.
 
 use gridlock_patterns::crusade::maze::{Maze, Mover};
 use gridlock_patterns::crusade::room::{Room, Side};
