@@ -208,7 +208,7 @@ fn nearly_all_levels_with_hidden_rocks_are_solved() {
 
 /// `cargo test --release -p gridlock-solver --test crusade_planner -- --ignored`
 #[test]
-#[ignore = "takes half a minute"]
+#[ignore = "takes a minute"]
 fn two_thousand_levels_of_each_kind() {
     assert_eq!(lost(2000, 4, false, 0), Vec::<String>::new());
     assert_eq!(lost(2000, 5, true, 10), Vec::<String>::new());
