@@ -103,8 +103,8 @@ fn play_once(level: &Level, rules: Rules, tables: &Tables) -> Outcome {
 /// Positions that the explanation of a loss may look at.
 const LIMIT: usize = 1_000_000;
 
-/// Explains a loss: in which turn there was no safe plan any more, what appeared then, and when one
-/// would have had to know of it, and what the player had done by then about single rocks to come.
+/// Explains a loss: in which turn there was no safe plan any more, what appeared then, when one would
+/// have had to know of it, and whether the plan of that time could have met any single rock to come.
 fn reason(level: &Level, turns: &[(Game, Option<u32>)], end: &Game, tables: &Tables) -> String {
     let turn = turns.iter().rposition(|turn| turn.1.is_some()).map_or(0, |last| last + 1);
     let grid = Grid::new(&level.maze);
@@ -132,11 +132,10 @@ fn reason(level: &Level, turns: &[(Game, Option<u32>)], end: &Game, tables: &Tab
     let (known, chance) = match known {
         None => ("before the game".to_owned(), ""),
         Some(known) => {
-            let met_all = turns[known].1 == Some(0);
-            let chance = if met_all {
-                ", when the plan met any one rock to come"
-            } else {
-                ", when every plan looked at was lost to some rock to come"
+            let chance = match turns[known].1 {
+                Some(0) => ", when the plan met any one rock to come",
+                Some(_) => ", when every plan looked at was lost to some rock to come",
+                None => "",
             };
             (format!("in turn {known}"), chance)
         }
